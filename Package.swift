@@ -1,0 +1,72 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Compile settings of every Swift target: Swift 6 mode, explicit existentials, imports internal
+/// unless said otherwise, and no warning tolerated.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies, resources: resources,
+    swiftSettings: strict)
+}
+
+let package = Package(
+  name: "flagsh",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "flagsh", targets: ["flagsh"])],
+  targets: [
+    // The pure core, arrows downwards only.
+    library("TextFormats"),
+    library("Vocabulary", ["TextFormats"]),
+    library("FlagEvaluation", ["TextFormats", "Vocabulary"]),
+    library("ServiceMessages", ["TextFormats", "Vocabulary"]),
+    library("CommandLanguage", ["TextFormats", "Vocabulary"]),
+    library("SessionModel", ["CommandLanguage", "ServiceMessages", "TextFormats", "Vocabulary"]),
+    library("EmbeddedServices", ["FlagEvaluation", "ServiceMessages", "SessionModel", "TextFormats", "Vocabulary"]),
+    library("Transcripts", ["SessionModel", "TextFormats", "Vocabulary"]),
+    library("Rendering", ["SessionModel", "TextFormats", "Vocabulary"]),
+
+    // The edge: terminal, files, signals.
+    .target(name: "CWaiting"),
+    .target(name: "CEditline", linkerSettings: [.linkedLibrary("edit")]),
+    .target(name: "CBuiltInWorld"),
+    library("LineEditing", ["CEditline", "CWaiting"]),
+    library(
+      "Shell",
+      [
+        "CBuiltInWorld", "CWaiting", "CommandLanguage", "EmbeddedServices", "FlagEvaluation", "LineEditing", "Rendering",
+        "ServiceMessages", "SessionModel", "TextFormats", "Transcripts", "Vocabulary",
+      ]),
+    .executableTarget(
+      name: "flagsh", dependencies: ["Shell"], swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))]),
+
+    // Helpers of the tests, kept out of what ships.
+    .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+    .target(
+      name: "TestSupport", dependencies: ["CPseudoTerminal", "TextFormats"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+
+    tests(of: "TextFormats"),
+    tests(of: "Vocabulary"),
+    tests(of: "FlagEvaluation"),
+    tests(of: "ServiceMessages"),
+    tests(of: "CommandLanguage"),
+    tests(of: "SessionModel"),
+    tests(of: "EmbeddedServices"),
+    tests(of: "Transcripts"),
+    tests(of: "Rendering"),
+    tests(of: "LineEditing"),
+    tests(of: "Shell"),
+  ]
+)

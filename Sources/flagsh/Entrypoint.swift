@@ -1,0 +1,7 @@
+import Shell
+
+@main
+enum Entrypoint {
+  static func main() {
+  }
+}
