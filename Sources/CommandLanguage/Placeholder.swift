@@ -1,1 +1,2 @@
-// placeholder
+/// placeholder until the command language lands
+package struct Expectation: Equatable, Sendable {}
