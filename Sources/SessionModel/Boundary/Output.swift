@@ -1,4 +1,3 @@
-package import CommandLanguage
 package import TextFormats
 package import Vocabulary
 
