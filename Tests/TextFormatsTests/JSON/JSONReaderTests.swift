@@ -71,7 +71,7 @@ struct JSONReaderTests {
 
   @Test(arguments: [
     ("", 0, 1, 1, "$", "expected a value, found the end"),
-    ("{\"a\":[1,{\"b\":x}]}", 14, 1, 15, "$.a[1].b", "expected a value, found 'x'"),
+    ("{\"a\":[1,{\"b\":x}]}", 13, 1, 14, "$.a[1].b", "expected a value, found 'x'"),
     ("[1,\n 2,\n  }]", 10, 3, 3, "$[2]", "expected a value, found '}'"),
     ("{\"flags\":[{},{\"key\":1},{\"key\" 2}]}", 30, 1, 31, "$.flags[2].key", "expected ':' after a name, found '2'"),
     ("{\"a\":1 \"b\"}", 7, 1, 8, "$", "expected ',' or '}', found '\"'"),
