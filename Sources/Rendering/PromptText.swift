@@ -1,0 +1,25 @@
+package import SessionModel
+import TextFormats
+import Vocabulary
+
+/// The prompt: a true picture of the session in printable ASCII (product.md section 2; libedit.md rule 2).
+package enum PromptText {
+  static let identityColumns = 20
+
+  /// World, identity, layout and source, and what is loading or running: `embedded tester-expanded expanded/assignment> `.
+  package static func text(_ session: Session) -> String {
+    let view = session.stateView
+    var words = [view.world.rawValue]
+    if view.world == .live { words.append(view.isSending ? "sending" : "holding") }
+    words.append(view.identity.identity.userId.map { PrintableText.cut($0, columns: identityColumns) } ?? "anonymous")
+    switch view.flags.state {
+    case .off: words.append("flags-off")
+    case .notFetched: words.append("not-fetched")
+    case .loading: words.append("loading")
+    case .assigned, .fallback: words.append("\(view.report.layout.rawValue)/\(view.report.source.rawValue)")
+    }
+    if view.flags.isStale { words.append("stale") }
+    if view.runningJobs > 0 { words.append(view.runningJobs == 1 ? "1 job" : "\(view.runningJobs) jobs") }
+    return words.joined(separator: " ") + "> "
+  }
+}

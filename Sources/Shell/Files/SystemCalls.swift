@@ -1,0 +1,111 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The few calls of the operating system that the shell makes, each in one place and restarted when a signal cut it short.
+enum SystemCalls {
+  /// What a failed call said, in the system's words but never in its locale.
+  struct Failure: Error, Equatable {
+    var code: Int32
+
+    /// The words of the C locale, since messages must not depend on the user's.
+    var text: String {
+      switch code {
+      case ENOENT: "no such file or folder"
+      case EACCES, EPERM: "permission denied"
+      case EISDIR: "it is a folder"
+      case ENOTDIR: "a part of the path is not a folder"
+      case ENOSPC: "no space left on the device"
+      case EROFS: "the file system is read-only"
+      case ENAMETOOLONG: "the name is too long"
+      case ELOOP: "too many symbolic links"
+      case EMFILE, ENFILE: "too many open files"
+      case EIO: "input/output error"
+      case EPIPE: "the reader has gone"
+      case EFBIG: "the file is too large"
+      case EBADF: "the stream is closed"
+      case EINVAL: "invalid argument"
+      default: "system error \(code)"
+      }
+    }
+  }
+
+  static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o644) -> Result<Int32, Failure> {
+    guard !path.utf8.contains(0) else { return .failure(Failure(code: ENOENT)) }
+    while true {
+      #if canImport(Darwin)
+        let descriptor = Darwin.open(path, flags | O_CLOEXEC, mode)
+      #else
+        let descriptor = Glibc.open(path, flags | O_CLOEXEC, mode)
+      #endif
+      if descriptor >= 0 { return .success(descriptor) }
+      if errno != EINTR { return .failure(Failure(code: errno)) }
+    }
+  }
+
+  static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Result<Int, Failure> {
+    while true {
+      #if canImport(Darwin)
+        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+      if count >= 0 { return .success(count) }
+      if errno != EINTR { return .failure(Failure(code: errno)) }
+    }
+  }
+
+  /// Writes all of the bytes, or says why not.
+  static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Failure? {
+    var rest = bytes
+    while !rest.isEmpty {
+      #if canImport(Darwin)
+        let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
+      #else
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      #endif
+      if count > 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if errno == EAGAIN {
+        // A stream that somebody else made non-blocking: wait until it takes more.
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&entry, 1, -1)
+      } else if errno != EINTR {
+        return Failure(code: errno)
+      }
+    }
+    return nil
+  }
+
+  static func close(_ descriptor: Int32) {
+    #if canImport(Darwin)
+      _ = Darwin.close(descriptor)
+    #else
+      _ = Glibc.close(descriptor)
+    #endif
+  }
+
+  /// What stands at a path.
+  enum FileKind { case file, folder, other }
+
+  static func kind(of path: String) -> Result<FileKind, Failure> {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return .failure(Failure(code: errno)) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .success(.file)
+    case S_IFDIR: return .success(.folder)
+    default: return .success(.other)
+    }
+  }
+
+  /// Device and number of the file behind a path, which tell whether two paths mean the same file.
+  static func fileNumber(of path: String) -> (device: UInt64, number: UInt64)? {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+    return (UInt64(status.st_dev), UInt64(status.st_ino))
+  }
+
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+}

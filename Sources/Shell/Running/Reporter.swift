@@ -1,0 +1,109 @@
+import CommandLanguage
+import Rendering
+import SessionModel
+import TextFormats
+import Vocabulary
+
+/// Where results and diagnostics go: results on standard output, everything else on standard error
+/// (product.md section 2, "Streams").
+final class Reporter {
+  let out: OutputStream
+  let err: OutputStream
+  var form: OutputForm
+  var palette: Palette
+  var isQuiet: Bool
+  /// On a terminal, text goes above the line that is being typed instead.
+  var printAbove: ((String) -> Void)?
+
+  init(out: OutputStream, err: OutputStream, form: OutputForm, palette: Palette, isQuiet: Bool) {
+    self.out = out
+    self.err = err
+    self.form = form
+    self.palette = palette
+    self.isQuiet = isQuiet
+  }
+
+  /// Prints how a command or a job ended. `statement` gives diagnostics their source line.
+  func report(_ outcome: Outcome, at time: Instant, statement: Statement?) {
+    if form == .json {
+      var outcome = outcome
+      if let place = outcome.failure?.place, place.line == 0 { outcome.failure?.place = nil }
+      return json { JSONLine.append(outcome, at: time, to: &$0) }
+    }
+    if let failure = outcome.failure {
+      if outcome.status == .success {
+        text(["Expected failure: \(failure.message)"])
+      } else {
+        let prefix = outcome.job.map { "%\($0): " } ?? ""
+        var located = Self.located(failure, statement)
+        located.message = prefix + located.message
+        // A failed command may still have something to show.
+        if !isQuiet || outcome.name == "status" { results(outcome, prefix: prefix) }
+        return diagnostic(located)
+      }
+    }
+    results(outcome, prefix: outcome.job.map { "%\($0): " } ?? "")
+  }
+
+  private func results(_ outcome: Outcome, prefix: String) {
+    var lines = ResultText.lines(outcome, palette)
+    if !prefix.isEmpty {
+      // A job that ends says so even when it has nothing to show.
+      if lines.isEmpty { lines = ["done"] }
+      lines = lines.enumerated().map { $0.offset == 0 ? prefix + $0.element : $0.element }
+    }
+    if !lines.isEmpty { text(lines) }
+  }
+
+  /// A fault outside of commands: a text that is no command, a file that cannot be read.
+  func report(fault: Diagnostic, command: String? = nil, status: ExitStatus, at time: Instant) {
+    if form == .json {
+      json { JSONLine.append(fault, command: command, status: status, at: time, to: &$0) }
+    } else {
+      diagnostic(fault)
+    }
+  }
+
+  func report(_ notice: Notice) {
+    guard !isQuiet else { return }
+    note("note: \(notice.message)")
+  }
+
+  /// A line for people on standard error.
+  func note(_ line: String) {
+    if let printAbove { return printAbove(line) }
+    out.flush()
+    err.write(line: line)
+    err.flush()
+  }
+
+  func diagnostic(_ diagnostic: Diagnostic) {
+    let text = DiagnosticText.text(diagnostic)
+    if let printAbove { return printAbove(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
+    out.flush()
+    err.write(text)
+    err.flush()
+  }
+
+  func text(_ lines: [String]) {
+    if let printAbove { return printAbove(lines.joined(separator: "\n")) }
+    for line in lines { out.write(line: line) }
+  }
+
+  private func json(_ body: (inout [UInt8]) -> Void) {
+    guard let printAbove else { return out.append(body) }
+    var bytes: [UInt8] = []
+    body(&bytes)
+    if bytes.last == 0x0A { bytes.removeLast() }
+    printAbove(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The failure with the whole line on which its command stands, where the session knew only the command.
+  private static func located(_ failure: Diagnostic, _ statement: Statement?) -> Diagnostic {
+    guard let statement, let place = failure.place, place.line == statement.place.line, place.file == statement.place.file
+    else { return failure }
+    var located = failure
+    located.sourceLine = statement.sourceLine
+    return located
+  }
+}

@@ -1,0 +1,217 @@
+import CommandLanguage
+import Rendering
+import SessionModel
+import TextFormats
+import Transcripts
+import Vocabulary
+
+/// The loop around one session: inputs in, effects to the world, outputs to transcript and reporter, in this order.
+final class SessionRunner {
+  private(set) var session: Session
+  private var world: any World
+  private let header: TranscriptHeader
+  let reporter: Reporter
+  private var recorder: TranscriptRecorder?
+  private let spool: InputSpool
+  /// The session's time: virtual, moved only as product.md section 6 says.
+  private(set) var now = Instant.start
+  /// The statement whose outcome is awaited, for the places in diagnostics.
+  private var statement: Statement?
+  /// What is asked while a command waits; true interrupts it (Ctrl-C).
+  var isInterrupted: () -> Bool = { false }
+  /// The moment at which waiting is given up (`--limit`).
+  var limit: Instant?
+  /// Follows requests and times as they happen (`--verbose`).
+  var tracer: Tracer?
+  /// What the command that runs has asked of the shell.
+  private var shellRequests: [ShellRequest] = []
+  /// Shows or clears the history of typed lines; only a terminal has one.
+  var onHistory: (HistoryRequest) -> Void = { _ in }
+  /// Jobs that failed and that nobody waited for.
+  private var failedJobs: [(job: Int, status: ExitStatus)] = []
+  private var verdict = Verdict()
+  /// Sees every outcome with its command (reports).
+  var onOutcome: (Outcome, Statement?) -> Void = { _, _ in }
+
+  /// How a command ended.
+  struct Verdict {
+    var status = ExitStatus.success
+    /// The command asked to end the session with this code; the outer nil says it did not.
+    var quit: Int??
+    /// The time limit was reached.
+    var hitLimit = false
+  }
+
+  init(
+    session: Session, world: any World, header: TranscriptHeader, reporter: Reporter, recorder: TranscriptRecorder?,
+    temporaryFolder: String
+  ) {
+    self.session = session
+    self.world = world
+    self.header = header
+    self.reporter = reporter
+    self.recorder = recorder
+    spool = InputSpool(header: header, folder: temporaryFolder)
+    recorder?.begin(header)
+  }
+
+  /// Why the transcript could not be written, once.
+  func takeRecordingFailure() -> Diagnostic? {
+    guard let failure = recorder?.failure else { return nil }
+    recorder = nil
+    return failure
+  }
+
+  /// The transcript reaches the operating system: before anything of it becomes visible.
+  func flushTranscript() { recorder?.flush() }
+
+  /// Runs one command to its end, or until it has become a job.
+  func run(_ statement: Statement) -> Verdict {
+    verdict = Verdict()
+    self.statement = statement
+    tracer?.began(statement, at: now)
+    put(.command(text: statement.text, place: statement.place))
+    settle()
+    handOverWhatIsDue()
+    if !shellRequests.isEmpty { serveShellRequests() }
+    tracer?.ended(at: now)
+    self.statement = nil
+    return verdict
+  }
+
+  /// Lets time pass: a terminal's clock has run on while the prompt waited.
+  func advance(to instant: Instant) {
+    while let input = world.next(notAfter: instant) { put(input) }
+    now = max(now, instant)
+  }
+
+  /// When the world owes the next input; nil when it owes none.
+  var nextDue: Instant? { world.nextDue }
+
+  /// Ends the session: the last upload, then the transcript's footer.
+  func leave(isLast: Bool) -> ExitStatus {
+    put(.leave)
+    while !session.hasLeft, let input = world.next(notAfter: Instant(microseconds: .max)) { put(input) }
+    recorder?.finish(document: session.document, isLast: isLast)
+    return failedJobs.reduce(.success) { $0.worse($1.status) }
+  }
+
+  // MARK: The loop
+
+  /// Virtual time moves to the next due input while a command waits.
+  private func settle() {
+    while session.isAwaiting {
+      if isInterrupted() {
+        put(.interrupt)
+        continue
+      }
+      guard let due = world.nextDue else {
+        // Nothing can come any more: whatever waits is given up rather than hanging.
+        put(.interrupt)
+        continue
+      }
+      if let limit, due > limit {
+        now = max(now, limit)
+        verdict.hitLimit = true
+        put(.interrupt)
+        continue
+      }
+      if let input = world.next(notAfter: due) { put(input) }
+    }
+  }
+
+  /// Whatever is due at this very moment comes before the next command.
+  private func handOverWhatIsDue() {
+    while let due = world.nextDue, due <= now, let input = world.next(notAfter: now) { put(input) }
+  }
+
+  private func put(_ kind: Input.Kind) { put(Input(time: now, kind)) }
+
+  private func put(_ input: Input) {
+    now = max(now, input.time)
+    let input = Input(time: now, input.kind)
+    spool.append(input)
+    recorder?.append(input)
+    tracer?.saw(input)
+    let outputs = session.apply(input)
+    recorder?.append(outputs)
+    for output in outputs { perform(output) }
+  }
+
+  private func perform(_ output: Output) {
+    switch output {
+    case .effect(.shell(let request)): shellRequests.append(request)
+    case .effect(let effect):
+      tracer?.saw(effect, at: now)
+      world.perform(effect, at: now)
+    case .outcome(let outcome): ended(outcome)
+    case .notice(let notice): reporter.report(notice)
+    case .ledger(let entry): tracer?.saw(entry)
+    }
+  }
+
+  private func ended(_ outcome: Outcome) {
+    if let job = outcome.job {
+      if outcome.status != .success { failedJobs.append((job, outcome.status)) }
+    } else {
+      verdict.status = outcome.status
+      if case .waited(let jobs) = outcome.result {
+        failedJobs.removeAll { failed in jobs.contains { $0.id == failed.job } }
+      }
+    }
+    reporter.report(outcome, at: now, statement: outcome.job == nil ? statement : nil)
+    onOutcome(outcome, statement)
+  }
+
+  // MARK: Requests to the shell
+
+  /// Done once the command itself is over, so that a transcript begun by it holds it whole.
+  private func serveShellRequests() {
+    let requests = shellRequests
+    shellRequests = []
+    for request in requests {
+      switch request {
+      case .quit(let code): verdict.quit = .some(code)
+      case .output(let form): reporter.form = form
+      case .history(let history): onHistory(history)
+      case .stopRecording: stopRecording()
+      case .record(let file):
+        do throws(Diagnostic) { try startRecording(file) } catch { fail(error, status: .badFile) }
+      }
+    }
+  }
+
+  private func stopRecording() {
+    guard let recorder, recorder.isRecording else {
+      return fail(
+        Diagnostic(code: "notRecording", message: "nothing is being recorded", hint: "record FILE"),
+        status: .commandFailed)
+    }
+    recorder.finish(document: session.document, isLast: true)
+    if recorder.failure == nil { self.recorder = nil }
+  }
+
+  /// Begins a transcript with the first input of the session: a fresh session brings out what this one brought out.
+  private func startRecording(_ file: String) throws(Diagnostic) {
+    if let recorder, recorder.isRecording {
+      throw Diagnostic(
+        code: "alreadyRecording", message: "the transcript \(PrintableText.ascii(recorder.path)) is being recorded",
+        hint: "record --stop ends it")
+    }
+    let recorder = try TranscriptRecorder(path: file)
+    recorder.begin(header)
+    var twin = Session(header.configuration)
+    try spool.replay { input in
+      recorder.append(input)
+      recorder.append(twin.apply(input))
+    }
+    recorder.flush()
+    if let failure = recorder.failure { throw failure }
+    self.recorder = recorder
+  }
+
+  private func fail(_ failure: Diagnostic, status: ExitStatus) {
+    verdict.status = verdict.status.worse(status)
+    reporter.report(fault: failure, command: nil, status: status, at: now)
+  }
+}

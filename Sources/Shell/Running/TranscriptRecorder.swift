@@ -1,0 +1,89 @@
+import SessionModel
+import TextFormats
+import Transcripts
+import Vocabulary
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Writes a transcript to its file while sessions run.
+final class TranscriptRecorder {
+  private static let pendingLimit = 1 << 16
+
+  let path: String
+  private let descriptor: Int32
+  private var writer = TranscriptWriter()
+  /// Why the file could not be written; recording has stopped then.
+  private(set) var failure: Diagnostic?
+
+  /// Opens the file: a new one, or one that holds a transcript, which is replaced.
+  /// - Throws: A diagnostic of exit status 5: `notATranscript` for any other existing file, `unwritableFile`.
+  init(path: String) throws(Diagnostic) {
+    self.path = path
+    try Self.refuseForeignFile(path)
+    switch SystemCalls.open(path, O_WRONLY | O_CREAT | O_TRUNC) {
+    case .success(let descriptor): self.descriptor = descriptor
+    case .failure(let failure): throw Self.unwritable(path, failure)
+    }
+  }
+
+  deinit { SystemCalls.close(descriptor) }
+
+  var isRecording: Bool { writer.isOpen && failure == nil }
+
+  func begin(_ header: TranscriptHeader) { writer.begin(header) }
+
+  func append(_ input: Input) {
+    guard isRecording else { return }
+    writer.append(input)
+  }
+
+  func append(_ outputs: [Output]) {
+    guard isRecording else { return }
+    writer.append(outputs)
+    if writer.pending.count >= Self.pendingLimit { flush() }
+  }
+
+  func finish(document: JSONValue, isLast: Bool) {
+    guard isRecording else { return }
+    writer.finish(document: document, isLast: isLast)
+    flush()
+  }
+
+  /// Hands everything to the operating system.
+  func flush() {
+    guard failure == nil, !writer.pending.isEmpty else { return }
+    let failed = writer.pending.withUnsafeBytes { SystemCalls.write(descriptor, $0) }
+    writer.clearPending()
+    if let failed { failure = Self.unwritable(path, failed) }
+  }
+
+  private static func unwritable(_ path: String, _ failure: SystemCalls.Failure) -> Diagnostic {
+    Diagnostic(
+      code: "unwritableFile", message: "cannot write the transcript \(PrintableText.ascii(path)): \(failure.text)",
+      hint: "name a file in a folder that exists and can be written")
+  }
+
+  /// Only a transcript may be replaced, or an empty file; devices and pipes are written as they are.
+  private static func refuseForeignFile(_ path: String) throws(Diagnostic) {
+    guard case .success(let kind) = SystemCalls.kind(of: path) else { return }
+    switch kind {
+    case .other: return
+    case .folder: throw unwritable(path, SystemCalls.Failure(code: EISDIR))
+    case .file: break
+    }
+    let descriptor = try FileReading.open(path, as: "existing file")
+    defer { SystemCalls.close(descriptor) }
+    var beginning = [UInt8](repeating: 0, count: 1 << 16)
+    guard case .success(let count) = beginning.withUnsafeMutableBytes({ SystemCalls.read(descriptor, into: $0) }) else {
+      return
+    }
+    guard count > 0, !TranscriptReader.looksLikeTranscript(beginning[..<count]) else { return }
+    throw Diagnostic(
+      code: "notATranscript", message: "\(PrintableText.ascii(path)) exists and is no transcript; it is left alone",
+      hint: "name another file, or remove this one first")
+  }
+}
