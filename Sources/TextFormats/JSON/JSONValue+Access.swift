@@ -7,8 +7,7 @@ extension JSONValue: Equatable {
     case (.number(let one), .number(let other)): one.isExactly(other)
     case (.string(let one), .string(let other)): one.isExactly(other)
     case (.array(let one), .array(let other)): one == other
-    case (.object(let one), .object(let other)):
-      one.members.count == other.members.count && one.members.allSatisfy { other[$0.name] == $0.value }
+    case (.object(let one), .object(let other)): one == other
     default: false
     }
   }
@@ -55,5 +54,12 @@ extension JSONValue {
     case .array: "array"
     case .object: "object"
     }
+  }
+}
+
+extension JSONObject: Equatable {
+  /// The same members in any order.
+  package static func == (left: JSONObject, right: JSONObject) -> Bool {
+    left.members.count == right.members.count && left.members.allSatisfy { right[$0.name] == $0.value }
   }
 }

@@ -1,0 +1,27 @@
+package import ServiceMessages
+package import TextFormats
+package import Vocabulary
+
+/// Anything that goes into a session, with the moment at which it does (design.md, "The one idea").
+package struct Input: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
+    /// One command as written, with its leading `!` and trailing `&`.
+    case command(text: String, place: SourcePlace)
+    /// What became of a request that the session asked for.
+    case answer(request: Int, Answer)
+    /// A timer that the session started is due.
+    case timer(id: Int)
+    /// Ctrl-C while something is awaited.
+    case interrupt
+    /// The session ends: last upload, then nothing more.
+    case leave
+  }
+
+  package var time: Instant
+  package var kind: Kind
+
+  package init(time: Instant, _ kind: Kind) {
+    self.time = time
+    self.kind = kind
+  }
+}

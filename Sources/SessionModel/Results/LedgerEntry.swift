@@ -1,0 +1,59 @@
+package import TextFormats
+package import Vocabulary
+
+/// One line of the ledger: an event that was tracked, or one that was not and why (product.md section 5).
+package struct LedgerEntry: Equatable, Sendable {
+  package enum Delivery: String, Sendable {
+    case queued, held, sent, processed, parked, dropped
+  }
+
+  package enum Suppression: String, Sendable {
+    case deduplicated, notAssigned, override, flagsOff
+  }
+
+  package enum Fate: Equatable, Sendable {
+    case tracked(Delivery)
+    case suppressed(Suppression)
+  }
+
+  /// Counted from 1 over tracked events; suppressed ones count apart.
+  package var sequence: Int
+  package var time: Instant
+  package var type: String
+  package var userId: String?
+  package var deviceId: String
+  /// Made once, kept through every retry; nil for what was suppressed.
+  package var insertId: String?
+  package var properties: JSONObject
+  package var fate: Fate
+
+  package init(
+    sequence: Int, time: Instant, type: String, userId: String?, deviceId: String, insertId: String?,
+    properties: JSONObject, fate: Fate
+  ) {
+    self.sequence = sequence
+    self.time = time
+    self.type = type
+    self.userId = userId
+    self.deviceId = deviceId
+    self.insertId = insertId
+    self.properties = properties
+    self.fate = fate
+  }
+
+  /// The entry under the keys of product.md section 5, sorted.
+  package var document: JSONValue {
+    var members: [JSONMember] = []
+    if case .tracked(let delivery) = fate { members.append(JSONMember("delivery", .string(delivery.rawValue))) }
+    members.append(JSONMember("deviceId", .string(deviceId)))
+    if let insertId { members.append(JSONMember("insertId", .string(insertId))) }
+    members.append(JSONMember("properties", .object(properties)))
+    if case .suppressed(let reason) = fate { members.append(JSONMember("reason", .string(reason.rawValue))) }
+    members.append(JSONMember("sequence", .integer(Int64(sequence))))
+    members.append(JSONMember("time", .integer(time.microseconds)))
+    members.append(JSONMember("type", .string(type)))
+    members.append(JSONMember("userId", JSONValue(userId)))
+    return .object(JSONObject(uniqueMembers: members))
+  }
+}
+

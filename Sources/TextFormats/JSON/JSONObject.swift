@@ -1,0 +1,77 @@
+/// The members of an object in input order; a repeated name keeps its first place and its last value.
+package struct JSONObject: Sendable {
+  package private(set) var members: [JSONMember]
+
+  package init() { members = [] }
+
+  /// Takes members whose names are known to differ.
+  package init(uniqueMembers members: [JSONMember]) { self.members = members }
+
+  /// Takes members whose names may repeat: the first place and the last value stand. Linear, whatever the names are.
+  package init(members: [JSONMember]) {
+    var places: [ExactText: Int] = [:]
+    places.reserveCapacity(members.count)
+    self.members = []
+    self.members.reserveCapacity(members.count)
+    for member in members {
+      let name = ExactText(member.name)
+      if let place = places[name] {
+        self.members[place].value = member.value
+      } else {
+        places[name] = self.members.count
+        self.members.append(member)
+      }
+    }
+  }
+
+  package var isEmpty: Bool { members.isEmpty }
+
+  package var count: Int { members.count }
+
+  /// The value under exactly this name (code point by code point). Setting nil removes the member. Looks at one member
+  /// after the other: to build large objects, use the initializers.
+  package subscript(name: String) -> JSONValue? {
+    get {
+      for member in members where member.name.isExactly(name) { return member.value }
+      return nil
+    }
+    set {
+      let index = members.firstIndex { $0.name.isExactly(name) }
+      switch (index, newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (let index?, nil): members.remove(at: index)
+      case (nil, let value?): members.append(JSONMember(name, value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Calls for each member in the order of the names' UTF-8 bytes; costs little when they stand so already.
+  func forEachSorted(_ body: (JSONMember) -> Void) {
+    let isSorted = members.indices.dropFirst().allSatisfy { !members[$0].name.precedes(members[$0 - 1].name) }
+    if isSorted {
+      for member in members { body(member) }
+      return
+    }
+    for index in members.indices.sorted(by: { members[$0].name.precedes(members[$1].name) }) { body(members[index]) }
+  }
+}
+
+extension JSONObject: Equatable {
+  package static func == (left: JSONObject, right: JSONObject) -> Bool {
+    guard left.count == right.count else { return false }
+    // Most often the order is the same, and then no name needs to be looked up.
+    guard
+      let difference = zip(left.members, right.members).enumerated().first(where: {
+        $1.0.name.isExactly($1.1.name) == false || $1.0.value != $1.1.value
+      })?.offset
+    else { return true }
+    let rest = right.members[difference...]
+    let places = Dictionary(rest.map { (ExactText($0.name), $0.value) }, uniquingKeysWith: { $1 })
+    return left.members[difference...].allSatisfy { member in
+      // A name that is absent is no JSON null.
+      guard let other = places[ExactText(member.name)] else { return false }
+      return other == member.value
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/// Who answers a request: the three services of the app, or the world itself (paths under `/flagsh/`, product.md section 6).
+package enum Service: String, Sendable, CaseIterable {
+  case evaluation
+  case analytics
+  case decisions
+  case world
+}
