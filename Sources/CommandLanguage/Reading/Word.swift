@@ -9,12 +9,15 @@ package struct Word: Equatable, Sendable {
   package let mayBeOption: Bool
   /// True when every byte stands for itself, so that places inside the word are places in the text.
   let isVerbatim: Bool
+  /// True when its last byte stands for itself, so that a `&` there ends the command.
+  let endsPlainly: Bool
 
-  init(text: String, offset: Int, mayBeOption: Bool, isVerbatim: Bool) {
+  init(text: String, offset: Int, mayBeOption: Bool, isVerbatim: Bool, endsPlainly: Bool = true) {
     self.text = text
     self.offset = offset
     self.mayBeOption = mayBeOption
     self.isVerbatim = isVerbatim
+    self.endsPlainly = endsPlainly
   }
 
   /// A word that comes from elsewhere than a line, such as an argument of the process.
@@ -59,12 +62,14 @@ struct WordSplitter {
     let start = index
     while index < bytes.count, Self.isOrdinary(bytes[index]) { index += 1 }
     if index == bytes.count || Byte.isBlank(bytes[index]) {
-      append(String(decoding: bytes[start..<index], as: UTF8.self), start: start, isVerbatim: true)
+      append(String(decoding: bytes[start..<index], as: UTF8.self), start: start, isVerbatim: true, endsPlainly: true)
       return
     }
+    var endsPlainly = false
     var content = Array(bytes[start..<index])
     while index < bytes.count, !Byte.isBlank(bytes[index]) {
       let byte = bytes[index]
+      endsPlainly = false
       switch byte {
       case Byte.singleQuote: try takeQuoted(into: &content, escapes: false)
       case Byte.doubleQuote: try takeQuoted(into: &content, escapes: true)
@@ -81,15 +86,19 @@ struct WordSplitter {
         }
         content.append(byte)
         index += 1
+        endsPlainly = true
       }
     }
-    append(String(decoding: content, as: UTF8.self), start: start, isVerbatim: false)
+    append(
+      String(decoding: content, as: UTF8.self), start: start, isVerbatim: false, endsPlainly: endsPlainly)
   }
 
-  private mutating func append(_ text: String, start: Int, isVerbatim: Bool) {
+  private mutating func append(_ text: String, start: Int, isVerbatim: Bool, endsPlainly: Bool) {
     let first = bytes[start]
     let isQuoted = first == Byte.singleQuote || first == Byte.doubleQuote || first == Byte.backslash
-    words.append(Word(text: text, offset: start, mayBeOption: !isQuoted, isVerbatim: isVerbatim))
+    words.append(
+      Word(
+        text: text, offset: start, mayBeOption: !isQuoted, isVerbatim: isVerbatim, endsPlainly: endsPlainly))
   }
 
   private mutating func takeQuoted(into content: inout [UInt8], escapes: Bool) throws(CommandFault) {
