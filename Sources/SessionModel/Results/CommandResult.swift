@@ -1,9 +1,126 @@
+package import CommandLanguage
+package import ServiceMessages
 package import TextFormats
+package import Vocabulary
 
 /// What a command gives, before it becomes text or JSON (design.md: results are values).
 package enum CommandResult: Equatable, Sendable {
   case nothing
+  /// `status`, `sign-in`, `logout`, `refresh`, `identity --device-id`.
+  case state(StateView)
+  /// `status --all`.
+  case document(JSONValue)
+  /// `identity`, `property`.
+  case identity(IdentityView)
+  /// `open`, `close`.
+  case report(ReportView)
+  /// What `export` tracked, or did not.
+  case exported(LedgerEntry?)
+  case variants(VariantsView)
+  case variant(VariantView)
+  case overrides([FlagOverride])
+  /// `events`, `suppressed`.
+  case ledger([LedgerEntry])
+  case requests([Exchange])
+  case flushed(FlushView)
+  case jobStarted(Int)
+  case jobs([Job])
+  case waited([Job])
+  case expectation(ExpectationOutcome)
+  /// The world's answer to `why`, `profile`, `experiment` or `world`, under that name.
+  case world(String, JSONValue)
+  case text(String)
+  /// A help page, by the topic's name; nil is the overview.
+  case help(String?)
 
   /// Codes and values only, no sentences: the form in transcripts and in JSON output.
-  package var document: JSONValue { .null }
+  package var document: JSONValue {
+    switch self {
+    case .nothing: .null
+    case .state(let view): view.document
+    case .document(let document): document
+    case .identity(let view): view.document
+    case .report(let view): view.document
+    case .exported(let entry): entry?.document ?? .null
+    case .variants(let view): view.document
+    case .variant(let view): view.document
+    case .overrides(let overrides): Self.document(overrides)
+    case .ledger(let entries): .array(entries.map(\.document))
+    case .requests(let exchanges): .array(exchanges.map(\.document))
+    case .flushed(let view): view.document
+    case .jobStarted(let job): ["job": .integer(Int64(job))]
+    case .jobs(let jobs), .waited(let jobs): .array(jobs.map(\.document))
+    case .expectation(let outcome): outcome.document
+    case .world(_, let body): body
+    case .text(let text): .string(text)
+    case .help(let topic): ["topic": JSONValue(topic)]
+    }
+  }
+
+  static func document(_ overrides: [FlagOverride]) -> JSONValue {
+    .object(JSONObject(uniqueMembers: overrides.map { JSONMember($0.flag, .string($0.variant)) }))
+  }
+}
+
+/// What the last fetch returned.
+package struct VariantsView: Equatable, Sendable {
+  package var variants: [FlagVariant]
+  package var overrides: [FlagOverride]
+  package var flags: FlagsView
+
+  package var document: JSONValue {
+    [
+      "overrides": CommandResult.document(overrides), "revision": .integer(Int64(flags.revision)),
+      "state": .string(flags.state.rawValue),
+      "variants": .object(
+        JSONObject(uniqueMembers: variants.map { JSONMember($0.flag, $0.variant.document) })),
+    ]
+  }
+}
+
+/// One flag's variant, as fetched or as set by hand.
+package struct VariantView: Equatable, Sendable {
+  package var flag: String
+  package var variant: Variant?
+  package var override: String?
+  package var revision: Int
+
+  package var document: JSONValue {
+    [
+      "flag": .string(flag), "override": JSONValue(override), "revision": .integer(Int64(revision)),
+      "variant": variant?.document ?? .null,
+    ]
+  }
+}
+
+/// What `flush` says: which device to look for, and what became of the events; it claims no ingestion.
+package struct FlushView: Equatable, Sendable {
+  package var deviceId: String
+  package var events: EventCounts
+  package var isSending: Bool
+
+  package var document: JSONValue {
+    ["deviceId": .string(deviceId), "events": events.document, "sending": .bool(isSending)]
+  }
+}
+
+extension Exchange {
+  /// The keys of the session document's `requests[]`.
+  package var document: JSONValue {
+    var members: [JSONMember] = [JSONMember("duration", duration.map { .integer($0.microseconds) } ?? .null)]
+    if case .failure(let code) = ending { members.append(JSONMember("error", .string(code.rawValue))) }
+    members.append(JSONMember("fate", JSONValue(fate?.rawValue)))
+    members.append(JSONMember("id", .integer(Int64(id))))
+    members.append(JSONMember("revision", .integer(Int64(revision))))
+    members.append(JSONMember("service", .string(service.rawValue)))
+    if case .status(let status, _) = ending { members.append(JSONMember("status", .integer(Int64(status)))) }
+    return .object(JSONObject(uniqueMembers: members))
+  }
+}
+
+extension Job {
+  /// The keys of the session document's `jobs[]`.
+  package var document: JSONValue {
+    ["command": .string(command), "id": .integer(Int64(id)), "state": .string(state.rawValue)]
+  }
 }

@@ -1,0 +1,69 @@
+import SessionModel
+import TextFormats
+import Vocabulary
+
+/// `requests`, `variants`, `variant` and `jobs`.
+enum ExchangeText {
+  static func requests(_ exchanges: [Exchange]) -> [String] {
+    guard !exchanges.isEmpty else { return ["No request was made"] }
+    var table = Table(header: ["#", "service", "began", "took", "outcome", "revision", "fate"])
+    for exchange in exchanges {
+      table.add([
+        "\(exchange.id)", exchange.service.rawValue, TimeText.text(exchange.began),
+        exchange.duration.map { TimeText.text($0) } ?? "-", outcome(exchange.ending), "\(exchange.revision)",
+        exchange.fate?.rawValue ?? "in flight",
+      ])
+    }
+    return table.lines()
+  }
+
+  private static func outcome(_ ending: Exchange.Ending?) -> String {
+    switch ending {
+    case nil: return "-"
+    case .status(let status, let excerpt):
+      return excerpt.isEmpty ? "\(status)" : "\(status) \(escapedForTerminal(excerpt))"
+    case .failure(let code): return code.rawValue
+    }
+  }
+
+  static func variants(_ view: VariantsView) -> [String] {
+    var lines = [StatusSentence.text(view.flags)]
+    if view.variants.isEmpty && view.overrides.isEmpty { return lines + ["No variants"] }
+    var table = Table(header: ["flag", "key", "value", "from"])
+    for entry in view.variants {
+      table.add([
+        escapedForTerminal(entry.flag), escapedForTerminal(entry.variant.key ?? "-"),
+        escapedForTerminal(entry.variant.value ?? "-"),
+        "fetch of revision \(view.flags.revision)" + (entry.variant.isDefault ? ", default (not assigned)" : ""),
+      ])
+    }
+    for override in view.overrides {
+      table.add([escapedForTerminal(override.flag), "-", escapedForTerminal(override.variant), "override"])
+    }
+    lines += table.lines()
+    return lines
+  }
+
+  static func variant(_ view: VariantView) -> [String] {
+    var lines: [String] = []
+    if let override = view.override {
+      lines.append("\(escapedForTerminal(view.flag)): \(escapedForTerminal(override)) (override)")
+    }
+    if let variant = view.variant {
+      lines.append(
+        "\(escapedForTerminal(view.flag)): \(escapedForTerminal(variant.value ?? variant.key ?? "no value"))"
+          + " (fetch of revision \(view.revision)\(variant.isDefault ? ", default: not assigned" : ""))")
+      for member in variant.document.object?.members ?? [] {
+        lines.append("  \(member.name): \(LedgerText.valueText(member.value))")
+      }
+    }
+    return lines
+  }
+
+  static func jobs(_ jobs: [Job]) -> [String] {
+    guard !jobs.isEmpty else { return ["No jobs"] }
+    var table = Table()
+    for job in jobs { table.add(["%\(job.id)", job.state.rawValue, escapedForTerminal(job.command)]) }
+    return table.lines()
+  }
+}

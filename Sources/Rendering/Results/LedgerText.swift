@@ -1,0 +1,66 @@
+import SessionModel
+import TextFormats
+import Vocabulary
+
+/// `events`, `suppressed`, `export` and `flush`.
+enum LedgerText {
+  static func lines(_ entries: [LedgerEntry], name: String?) -> [String] {
+    guard !entries.isEmpty else { return [name == "suppressed" ? "Nothing was suppressed" : "Nothing was tracked"] }
+    var table = Table(header: ["#", "time", "event", "identity", name == "suppressed" ? "reason" : "delivery", "properties"])
+    for entry in entries {
+      table.add([
+        "\(entry.sequence)", TimeText.text(entry.time), escapedForTerminal(entry.type), identity(entry), fate(entry),
+        properties(entry),
+      ])
+    }
+    return table.lines()
+  }
+
+  static func exported(_ entry: LedgerEntry?) -> [String] {
+    guard let entry else { return ["Report exported"] }
+    switch entry.fate {
+    case .tracked: return ["Report exported; tracked as #\(entry.sequence) \(entry.type)"]
+    case .suppressed(let reason): return ["Report exported; not tracked (\(words(reason)))"]
+    }
+  }
+
+  static func flushed(_ view: FlushView) -> [String] {
+    var lines = ["Device ID: \(escapedForTerminal(view.deviceId)); flush requested"]
+    if !view.isSending && view.events.held > 0 {
+      lines.append("\(view.events.held) events are held: nothing is uploaded without --send")
+    }
+    return lines
+  }
+
+  static func fate(_ entry: LedgerEntry) -> String {
+    switch entry.fate {
+    case .tracked(let delivery): delivery.rawValue
+    case .suppressed(let reason): words(reason)
+    }
+  }
+
+  private static func words(_ reason: LedgerEntry.Suppression) -> String {
+    switch reason {
+    case .deduplicated: "de-duplicated"
+    case .notAssigned: "not assigned"
+    case .override: "override"
+    case .flagsOff: "flags off"
+    }
+  }
+
+  private static func identity(_ entry: LedgerEntry) -> String {
+    escapedForTerminal(entry.userId ?? "anonymous") + " / " + escapedForTerminal(String(entry.deviceId.prefix(8)))
+  }
+
+  private static func properties(_ entry: LedgerEntry) -> String {
+    entry.properties.members
+      .filter { $0.name != "metadata" }
+      .map { "\(escapedForTerminal($0.name))=\(valueText($0.value))" }
+      .joined(separator: " ")
+  }
+
+  static func valueText(_ value: JSONValue) -> String {
+    if let text = value.string { return escapedForTerminal(text) }
+    return value.text
+  }
+}

@@ -1,0 +1,94 @@
+import SessionModel
+import TextFormats
+import Vocabulary
+
+/// `status`, and what `sign-in`, `logout` and `refresh` say.
+enum StateText {
+  static func status(_ view: StateView, _ palette: Palette) -> [String] {
+    var lines = [
+      "Identity  " + identity(view.identity.identity),
+      "Flags     " + StatusSentence.colored(view.flags, palette) + revision(view.flags),
+    ]
+    if let off = view.flags.off { lines.append("          " + StatusSentence.text(off)) }
+    if !view.flags.overrides.isEmpty { lines.append("Override  " + overrides(view.flags.overrides)) }
+    lines.append("Report    " + report(view.report))
+    lines.append("Events    " + events(view.events))
+    if view.runningJobs > 0 { lines.append("Jobs      \(view.runningJobs) running") }
+    lines.append("World     \(view.world.rawValue), \(view.isSending ? "events are sent" : "events are held")")
+    return lines
+  }
+
+  /// The sentence of a settled revision; the report again when it is open.
+  static func settled(_ view: StateView, name: String?, _ palette: Palette) -> [String] {
+    var lines: [String] = []
+    switch name {
+    case "sign-in", "identity": lines.append("Identity: " + identity(view.identity.identity))
+    case "logout": lines.append("Signed out; new device ID: \(view.identity.identity.deviceId)")
+    default: break
+    }
+    if view.report.isOpen && view.report.isVisible {
+      lines += ReportText.lines(view.report, palette)
+    } else {
+      lines.append(StatusSentence.colored(view.flags, palette) + revision(view.flags))
+    }
+    if name == "refresh" && view.flags.state == .assigned && !view.report.isOpen {
+      lines.append(palette.faint("A fetch proves no exposure: that is tracked when the report appears (open)."))
+    }
+    return lines
+  }
+
+  static func identity(_ identity: Identity) -> String {
+    var text = identity.userId.map(escapedForTerminal) ?? "anonymous"
+    text += ", device ID \(escapedForTerminal(identity.deviceId))"
+    let count = identity.properties.members.count
+    if count > 0 { text += count == 1 ? ", 1 property" : ", \(count) properties" }
+    return text
+  }
+
+  static func identityPage(_ view: IdentityView) -> [String] {
+    var table = Table()
+    table.add(["User ID", view.identity.userId.map(escapedForTerminal) ?? "(anonymous)"])
+    table.add(["Device ID", escapedForTerminal(view.identity.deviceId)])
+    table.add(["Revision", "\(view.revision)" + (view.isStale ? " (flags are stale: refresh)" : "")])
+    for member in view.identity.properties.members {
+      table.add(["Property", "\(escapedForTerminal(member.name)) = \(member.value.text)"])
+    }
+    return table.lines()
+  }
+
+  static func overrides(_ overrides: [FlagOverride]) -> String {
+    overrides.map { "\(escapedForTerminal($0.flag)) = \(escapedForTerminal($0.variant))" }.joined(separator: ", ")
+  }
+
+  private static func revision(_ flags: FlagsView) -> String {
+    guard flags.revision > 0 else { return "" }
+    return " (revision \(flags.revision)\(flags.isStale ? ", stale: refresh" : ""))"
+  }
+
+  private static func report(_ view: ReportView) -> String {
+    guard view.isOpen else { return "closed" }
+    return (view.isVisible ? "open, " : "open, hidden while loading, ") + "\(view.layout.rawValue) (\(view.source.rawValue))"
+  }
+
+  static func events(_ counts: EventCounts) -> String {
+    var text = "\(counts.tracked) tracked"
+    if counts.queued > 0 { text += ", \(counts.queued) queued" }
+    if counts.held > 0 { text += ", \(counts.held) held" }
+    if counts.suppressed > 0 { text += ", \(counts.suppressed) suppressed" }
+    return text
+  }
+}
+
+/// Text from outside made harmless for a terminal: control characters are escaped, everything else stays.
+func escapedForTerminal(_ text: String) -> String {
+  guard text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }) else { return text }
+  var escaped = ""
+  for scalar in text.unicodeScalars {
+    if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
+      escaped += "\\u{" + String(scalar.value, radix: 16) + "}"
+    } else {
+      escaped.unicodeScalars.append(scalar)
+    }
+  }
+  return escaped
+}

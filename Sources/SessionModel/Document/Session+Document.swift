@@ -1,0 +1,46 @@
+package import TextFormats
+import Vocabulary
+
+/// The session document (product.md section 5): codes and values only.
+extension Session {
+  static let documentSections = [
+    "decisions", "events", "flags", "identity", "jobs", "personalization", "report", "requests", "suppressed", "world",
+  ]
+
+  /// The whole document, members sorted.
+  package var document: JSONValue {
+    .object(
+      JSONObject(
+        uniqueMembers: Self.documentSections.map { JSONMember($0, documentSection($0) ?? .null) }))
+  }
+
+  /// One top-level member; nil for a name that the document does not have.
+  package func documentSection(_ name: String) -> JSONValue? {
+    switch name {
+    case "decisions": .object(JSONObject())
+    case "events": .array(ledger.tracked.map(\.document))
+    case "flags": flagsDocument
+    case "identity": identityView.document
+    case "jobs": .array(jobs.jobs.map(\.document))
+    case "personalization":
+      [
+        "consent": "pending", "dataspace": "default", "endpoint": nil, "error": nil, "personalizations": [],
+        "requestId": nil,
+      ]
+    case "report": reportView.document
+    case "requests": .array(exchanges.exchanges.map(\.document))
+    case "suppressed": .array(ledger.suppressed.map(\.document))
+    case "world":
+      ["kind": .string(configuration.world.rawValue), "sending": .bool(configuration.isSending)]
+    default: nil
+    }
+  }
+
+  private var flagsDocument: JSONValue {
+    guard case .object(var flagsObject) = flagsView.document else { return .null }
+    flagsObject["overrides"] = CommandResult.document(flagsView.overrides)
+    flagsObject["variants"] = .object(
+      JSONObject(uniqueMembers: flags.cache.map { JSONMember($0.flag, $0.variant.document) }))
+    return .object(flagsObject)
+  }
+}

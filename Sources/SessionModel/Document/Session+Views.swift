@@ -1,0 +1,83 @@
+import ServiceMessages
+import TextFormats
+import Vocabulary
+
+/// Snapshots of the session for results.
+extension Session {
+  package var stateView: StateView {
+    StateView(
+      identity: identityView, flags: flagsView, report: reportView, events: eventCounts,
+      runningJobs: operations.reduce(0) { $1.job == nil ? $0 : $0 + 1 }, world: configuration.world,
+      isSending: configuration.isSending)
+  }
+
+  var identityView: IdentityView {
+    IdentityView(identity: identity, revision: flags.revision, isStale: flags.isStale)
+  }
+
+  package var flagsView: FlagsView {
+    var view = FlagsView(
+      state: .notFetched, off: flagsOff, reason: nil, reasonDetail: "", assignedValue: nil, revision: flags.revision,
+      isStale: flags.isStale, overrides: flags.overrides.map { FlagOverride(flag: $0.flag, variant: $0.variant) })
+    if flagsOff != nil {
+      view.state = .off
+    } else if flags.isLoading {
+      view.state = .loading
+    } else if case .assigned(_, let layout) = flags.settlement {
+      view.state = .assigned
+      view.assignedValue = layout.variantValue
+    } else if case .fallback(let reason, let detail) = flags.settlement {
+      view.state = .fallback
+      view.reason = reason
+      view.reasonDetail = detail
+    }
+    return view
+  }
+
+  package var reportView: ReportView {
+    let shown = shownLayout
+    return ReportView(
+      isOpen: isReportOpen, isVisible: isReportVisible, layout: shown.layout, source: shown.source,
+      figures: figures,
+      hasDetails: isReportVisible && (shown.layout == .expanded || !enforces(.onlyExpandedHasDetails)),
+      flags: flagsView)
+  }
+
+  package var eventCounts: EventCounts {
+    EventCounts(
+      tracked: ledger.tracked.count, queued: ledger.queue.count,
+      held: configuration.isSending ? 0 : ledger.tracked.count, suppressed: ledger.suppressed.count)
+  }
+
+  var flushView: FlushView {
+    FlushView(deviceId: identity.deviceId, events: eventCounts, isSending: configuration.isSending)
+  }
+
+  var variantsView: VariantsView {
+    VariantsView(
+      variants: flags.cache.map { FlagVariant(flag: $0.flag, variant: $0.variant) }, overrides: flagsView.overrides,
+      flags: flagsView)
+  }
+
+  /// `variant KEY`: fails when neither the last fetch nor an override knows the flag.
+  mutating func showVariant(_ command: RunningCommand, _ key: String) {
+    let view = VariantView(
+      flag: key, variant: flags.cached(key), override: flags.overridden(key), revision: flags.revision)
+    guard view.variant == nil && view.override == nil else { return finish(command, .variant(view)) }
+    let known = flags.cache.map(\.flag)
+    let hint =
+      if known.isEmpty { "refresh fetches variants" } else if let near = nearestName(to: key, in: known) {
+        "did you mean \(near)?"
+      } else { "fetched flags: \(known.joined(separator: ", "))" }
+    finish(
+      command,
+      failing: Diagnostic(code: "unknownFlag", message: "there is no variant of flag \(key)", hint: hint))
+  }
+
+  /// `flush`: uploads what waits; while nothing is sent it only says so.
+  mutating func flush(_ command: RunningCommand) {
+    requestUpload()
+    guard uploads.active != nil, let last = ledger.queue.last else { return finish(command, .flushed(flushView)) }
+    await(command, .upload(through: last))
+  }
+}

@@ -1,0 +1,90 @@
+package import TextFormats
+package import Vocabulary
+import ServiceMessages
+
+
+/// Everything that was tracked, in order, and everything that was not, with the reason (product.md section 5).
+struct Ledger: Equatable, Sendable {
+  private(set) var tracked: [LedgerEntry] = []
+  private(set) var suppressed: [LedgerEntry] = []
+  /// The start of the analytics session each tracked event belongs to, milliseconds since 1970.
+  private(set) var sessionIds: [Int64] = []
+  /// Sequence numbers of tracked events that wait for upload, in order.
+  private(set) var queue: [Int] = []
+
+  mutating func append(tracked entry: LedgerEntry, sessionId: Int64) {
+    tracked.append(entry)
+    sessionIds.append(sessionId)
+    if entry.fate == .tracked(.queued) { queue.append(entry.sequence) }
+  }
+
+  mutating func append(suppressed entry: LedgerEntry) { suppressed.append(entry) }
+
+  /// Notes what became of events; those that no longer wait leave the queue.
+  mutating func mark(_ sequences: some Collection<Int>, _ delivery: LedgerEntry.Delivery) {
+    guard !sequences.isEmpty else { return }
+    for sequence in sequences { tracked[sequence - 1].fate = .tracked(delivery) }
+    if delivery != .queued {
+      let leaving = Set(sequences)
+      queue.removeAll { leaving.contains($0) }
+    }
+  }
+
+  /// Notes that the service has processed events, by their insert ids.
+  mutating func markProcessed(insertIds: Set<String>) {
+    for index in tracked.indices {
+      guard tracked[index].fate == .tracked(.sent), let id = tracked[index].insertId, insertIds.contains(id) else {
+        continue
+      }
+      tracked[index].fate = .tracked(.processed)
+    }
+  }
+
+  func count(_ delivery: LedgerEntry.Delivery) -> Int {
+    tracked.reduce(0) { $1.fate == .tracked(delivery) ? $0 + 1 : $0 }
+  }
+}
+
+/// The last exposure of each flag under the current ids; a change of either id empties it (product.md rule 6).
+struct ExposureMemory: Equatable, Sendable {
+  struct Exposure: Equatable, Sendable {
+    var flag: String
+    var variant: String?
+    var experimentKey: String?
+  }
+
+  private var last: [Exposure] = []
+
+  /// Remembers an exposure; false when the flag's last one was the same.
+  mutating func remember(_ exposure: Exposure) -> Bool {
+    guard let index = last.firstIndex(where: { $0.flag.isExactly(exposure.flag) }) else {
+      last.append(exposure)
+      return true
+    }
+    if last[index] == exposure { return false }
+    last[index] = exposure
+    return true
+  }
+
+  mutating func forget() { last = [] }
+}
+
+/// Where uploading stands: one request at a time, in order (product.md rule 9).
+struct UploadState: Equatable, Sendable {
+  struct Active: Equatable, Sendable {
+    var request: Int
+    var timer: Int
+    var events: [Int]
+  }
+
+  /// The app asks for an upload when this many events wait (amplitude.md 6.7).
+  static let queueLimit = 30
+
+  var active: Active?
+  /// Upload is wanted for events up to this sequence number.
+  var wantedThrough = 0
+  /// The events of one request at most, lowered when the service found a request too large.
+  var batchLimit = UploadRequest.eventLimit
+  /// Why the last upload failed; nil after one that went well.
+  var lastFailure: ServiceFailure?
+}

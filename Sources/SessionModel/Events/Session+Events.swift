@@ -1,0 +1,72 @@
+import ServiceMessages
+import TextFormats
+import Vocabulary
+
+/// Tracking (product.md rules 6, 8, 9): every event of a session is made here.
+extension Session {
+  static let previewed = "Report Previewed"
+  static let exported = "Report Exported"
+  static let exposure = "$exposure"
+
+  /// A pause of this length starts a new analytics session (amplitude.md 6.8).
+  static let analyticsSessionGap = Span.seconds(300)
+
+  /// The properties of a business event for the layout that is shown (rule 8).
+  func businessProperties() -> JSONObject {
+    let shown = shownLayout
+    var members = [
+      JSONMember("days", .integer(Int64(configuration.dailyActions.count))),
+      JSONMember("layout", .string(enforces(.eventsNameTheirLayout) ? shown.layout.variantValue : shown.layout.rawValue)),
+    ]
+    if enforces(.eventsNameTheirLayout) {
+      members.append(JSONMember("layout_source", .string(shown.source.rawValue)))
+    }
+    members.append(JSONMember("platform", .string(configuration.platform)))
+    members.append(JSONMember("report_type", "usage"))
+    return JSONObject(uniqueMembers: members)
+  }
+
+  /// The properties of an exposure (amplitude.md 5.2).
+  func exposureProperties(_ variant: Variant?) -> JSONObject {
+    var members: [JSONMember] = []
+    if let key = variant?.experimentKey { members.append(JSONMember("experiment_key", .string(key))) }
+    members.append(JSONMember("flag_key", .string(configuration.reportFlagKey)))
+    if let metadata = variant?.metadata { members.append(JSONMember("metadata", .object(metadata))) }
+    if let name = variant?.exposureName { members.append(JSONMember("variant", .string(name))) }
+    return JSONObject(uniqueMembers: members)
+  }
+
+  /// Tracks an event with the identity of this moment; the thirtieth that waits asks for an upload.
+  mutating func track(_ type: String, _ properties: JSONObject) {
+    let entry = LedgerEntry(
+      sequence: ledger.tracked.count + 1, time: now, type: type, userId: identity.userId, deviceId: identity.deviceId,
+      insertId: identifiers.uuid(), properties: properties,
+      fate: .tracked(configuration.isSending ? .queued : .held))
+    ledger.append(tracked: entry, sessionId: analyticsSessionId())
+    outputs.append(.ledger(entry))
+    if ledger.queue.count >= UploadState.queueLimit { requestUpload() }
+  }
+
+  /// Notes an event that is not tracked, and why.
+  mutating func suppress(_ type: String, _ properties: JSONObject, _ reason: LedgerEntry.Suppression) {
+    let entry = LedgerEntry(
+      sequence: ledger.suppressed.count + 1, time: now, type: type, userId: identity.userId,
+      deviceId: identity.deviceId, insertId: nil, properties: properties, fate: .suppressed(reason))
+    ledger.append(suppressed: entry)
+    outputs.append(.ledger(entry))
+  }
+
+  /// Milliseconds since 1970 of a moment of this session.
+  func wallMilliseconds(_ instant: Instant) -> Int64 {
+    (configuration.startMicroseconds &+ instant.microseconds) / 1_000
+  }
+
+  private func analyticsSessionId() -> Int64 {
+    if let last = ledger.tracked.last, let id = ledger.sessionIds.last,
+      now.since(last.time) < Self.analyticsSessionGap
+    {
+      return id
+    }
+    return wallMilliseconds(now)
+  }
+}

@@ -1,0 +1,45 @@
+import Vocabulary
+
+/// Where the fetching of variants stands (product.md rules 0, 2, 3, 4).
+struct FlagState: Equatable, Sendable {
+  /// The one request in flight.
+  struct Fetch: Equatable, Sendable {
+    var request: Int
+    var timer: Int
+    var revision: Int
+  }
+
+  /// What became of the current revision.
+  enum Settlement: Equatable, Sendable {
+    case assigned(Variant, Layout)
+    /// `detail` says more to people than the reason's code: a status, an excerpt, the value received.
+    case fallback(FallbackReason, detail: String)
+  }
+
+  /// Rises with every refresh, sign-in and logout; 0 before the first.
+  var revision = 0
+  /// Asked for while another request was in flight: runs next.
+  var isPending = false
+  var active: Fetch?
+  /// nil while loading and before the first fetch.
+  var settlement: Settlement?
+  /// User properties or overrides changed since the last fetch was made.
+  var isStale = false
+  /// What the last accepted answer carried, in its order; emptied before every fetch.
+  var cache: [(flag: String, variant: Variant)] = []
+  /// Variants set by hand, in the order in which they were first set.
+  var overrides: [(flag: String, variant: String)] = []
+
+  var isLoading: Bool { isPending || active != nil }
+
+  func cached(_ flag: String) -> Variant? { cache.first { $0.flag.isExactly(flag) }?.variant }
+
+  func overridden(_ flag: String) -> String? { overrides.first { $0.flag.isExactly(flag) }?.variant }
+
+  static func == (left: FlagState, right: FlagState) -> Bool {
+    left.revision == right.revision && left.isPending == right.isPending && left.active == right.active
+      && left.settlement == right.settlement && left.isStale == right.isStale
+      && left.cache.elementsEqual(right.cache) { $0.flag.isExactly($1.flag) && $0.variant == $1.variant }
+      && left.overrides.elementsEqual(right.overrides) { $0.flag.isExactly($1.flag) && $0.variant.isExactly($1.variant) }
+  }
+}

@@ -1,0 +1,85 @@
+import CommandLanguage
+import TextFormats
+import Vocabulary
+
+/// Who the session is (product.md section 3, rules 1 and 2).
+extension Session {
+  /// Called when your own authentication has confirmed the account; keeps the device id.
+  mutating func signIn(_ command: RunningCommand, userId: String) {
+    identity.userId = userId
+    identityChanged(command)
+  }
+
+  /// No user, no properties, a new device id, and nothing tracked in between.
+  mutating func logout(_ command: RunningCommand) {
+    guard identity.userId != nil else {
+      return finish(
+        command, failing: Diagnostic(code: "notSignedIn", message: "nobody is signed in", hint: "sign-in USER_ID"))
+    }
+    identity = Identity(deviceId: identifiers.uuid())
+    identityChanged(command)
+  }
+
+  mutating func setDeviceId(_ command: RunningCommand, _ deviceId: String) {
+    identity.deviceId = deviceId
+    identityChanged(command)
+  }
+
+  private mutating func identityChanged(_ command: RunningCommand) {
+    exposures.forget()
+    flags.cache = []
+    guard flagsOff == nil else { return finish(command, .state(stateView)) }
+    beginRevision()
+    await(command, .settlement(revision: flags.revision, opens: false))
+  }
+
+  /// `refresh`: a new revision; refused when flags are off (rule 1).
+  mutating func refresh(_ command: RunningCommand) {
+    guard flagsOff == nil || !enforces(.flagsOff) else {
+      return finish(
+        command,
+        failing: Diagnostic(
+          code: "flagsOff", message: "flags are off: check both client keys and region", hint: "status, world, help troubleshooting"))
+    }
+    beginRevision()
+    await(command, .settlement(revision: flags.revision, opens: false))
+  }
+
+  /// `property`: marks flags stale, fetches nothing.
+  mutating func change(_ command: RunningCommand, _ changes: [PropertyChange]) {
+    for change in changes {
+      switch change {
+      case .set(let name, let value): identity.properties[name] = value
+      case .unset(let name): identity.properties[name] = nil
+      }
+    }
+    if flags.revision > 0 && flagsOff == nil { flags.isStale = true }
+    finish(command, .identity(identityView))
+  }
+
+  mutating func override(_ command: RunningCommand, _ key: String, _ variant: String) {
+    if let index = flags.overrides.firstIndex(where: { $0.flag.isExactly(key) }) {
+      flags.overrides[index].variant = variant
+    } else {
+      flags.overrides.append((key, variant))
+    }
+    finish(command, .overrides(flags.overrides.map { FlagOverride(flag: $0.flag, variant: $0.variant) }))
+  }
+
+  mutating func clearOverride(_ command: RunningCommand, _ key: String?) {
+    if let key {
+      guard flags.overridden(key) != nil else {
+        let names = flags.overrides.map(\.flag).joined(separator: ", ")
+        return finish(
+          command,
+          failing: Diagnostic(
+            code: "noOverride", message: "flag \(key) has no override",
+            hint: names.isEmpty ? "override KEY VARIANT sets one" : "overrides: \(names)"))
+      }
+      flags.overrides.removeAll { $0.flag.isExactly(key) }
+    } else {
+      flags.overrides = []
+    }
+    finish(command, .overrides(flags.overrides.map { FlagOverride(flag: $0.flag, variant: $0.variant) }))
+  }
+}

@@ -1,0 +1,115 @@
+import CommandLanguage
+import TextFormats
+import Vocabulary
+
+/// Waiting, cancelling and leaving.
+extension Session {
+  /// How long leaving waits for the last upload.
+  static let departureLimit = Span.seconds(5)
+
+  /// Where a session stands on its way out.
+  enum Departure: Equatable, Sendable {
+    case staying
+    case leaving(timer: Int)
+    case left
+  }
+
+  mutating func wait(_ command: RunningCommand, for target: WaitTarget) {
+    switch target {
+    case .allJobs:
+      await(command, .jobs(jobs.running.map(\.id)))
+    case .job(let id):
+      guard jobs[id] != nil else { return finish(command, failing: unknownJob(id)) }
+      await(command, .jobs([id]))
+    case .duration(let span):
+      let timer = startTimer(after: span)
+      await(command, .duration(timer: timer))
+    }
+  }
+
+  mutating func cancel(_ command: RunningCommand, job id: Int) {
+    guard let job = jobs[id] else { return finish(command, failing: unknownJob(id)) }
+    guard let operation = operations.first(where: { $0.job == id }) else {
+      return finish(
+        command,
+        failing: Diagnostic(code: "jobEnded", message: "%\(id) has ended already (\(job.state.rawValue))", hint: "jobs"))
+    }
+    cancel(operation)
+    finish(command, .jobs(jobs.jobs))
+  }
+
+  /// Ctrl-C: gives up what the foreground waits for.
+  mutating func interrupt() {
+    guard let operation = operations.first(where: { $0.job == nil }) else { return }
+    cancel(operation)
+  }
+
+  /// Ends an operation as cancelled, with what it has in flight.
+  private mutating func cancel(_ operation: Operation) {
+    switch operation.awaited {
+    case .settlement(let revision, _):
+      // A newer revision belongs to a newer command: only one's own fetch is given up.
+      if revision == flags.revision { cancelFetch() }
+    case .upload:
+      if let active = uploads.active {
+        cancelTimer(active.timer)
+        cancelRequest(active.request)
+        uploads.active = nil
+      }
+      uploads.wantedThrough = 0
+    case .world(let request, _):
+      outputs.append(.effect(.cancelRequest(id: request)))
+    case .duration(let timer):
+      cancelTimer(timer)
+    case .jobs:
+      break
+    }
+    operations.removeAll { $0 == operation }
+    conclude(
+      operation,
+      Ending(
+        status: .commandFailed,
+        failure: Diagnostic(code: "cancelled", message: "\(operation.name) was cancelled"), jobState: .cancelled))
+  }
+
+  private func unknownJob(_ id: Int) -> Diagnostic {
+    let known = jobs.jobs.map { "%\($0.id)" }.joined(separator: ", ")
+    return Diagnostic(
+      code: "unknownJob", message: "there is no job %\(id)", hint: known.isEmpty ? "no job was started" : "jobs: \(known)")
+  }
+
+  // MARK: Leaving
+
+  /// The session ends: what runs is given up, what waits for upload is sent once more (product.md rule 9).
+  mutating func leave() {
+    guard departure == .staying else { return }
+    // From here on nothing appears and nothing is tracked.
+    departure = .leaving(timer: 0)
+    let running = operations
+    for operation in running { cancel(operation) }
+    if !running.isEmpty { note("jobsCancelled", "\(counted(running.count, "command")) cancelled on leaving") }
+    if flags.isLoading { cancelFetch() }
+    requestUpload()
+    departure = .leaving(timer: uploads.active == nil ? 0 : startTimer(after: Self.departureLimit))
+  }
+
+  /// Has left once the last upload is settled.
+  mutating func finishDeparture() {
+    guard case .leaving(let timer) = departure, uploads.active == nil else { return }
+    if timer != 0 { cancelTimer(timer) }
+    departure = .left
+  }
+
+  /// The last upload took too long; false when the timer is another's.
+  mutating func takeDepartureTimer(_ timer: Int) -> Bool {
+    guard case .leaving(timer) = departure else { return false }
+    if let active = uploads.active {
+      cancelTimer(active.timer)
+      cancelRequest(active.request)
+      uploads.active = nil
+    }
+    note("eventsLeft", "\(counted(ledger.queue.count, "event")) were not uploaded before leaving")
+    departure = .left
+    return true
+  }
+}

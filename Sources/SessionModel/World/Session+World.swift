@@ -1,0 +1,86 @@
+import CommandLanguage
+import ServiceMessages
+import TextFormats
+import Vocabulary
+
+/// Questions that only the world can answer (product.md section 6): asked by requests under `/flagsh/`.
+extension Session {
+  mutating func ask(_ command: RunningCommand, _ question: WorldQuestion, _ body: JSONValue) {
+    guard configuration.world == .embedded || question == .why else {
+      return finish(
+        command,
+        failing: Diagnostic(code: "embeddedOnly", message: "\(command.name) needs the embedded world", hint: "start without --live"))
+    }
+    let request = send(WorldRequest.build(question.rawValue, body))
+    await(command, .world(request: request, question))
+  }
+
+  mutating func ask(_ command: RunningCommand, _ world: WorldCommand) {
+    ask(command, .world, Self.body(of: world))
+  }
+
+  private static func body(of world: WorldCommand) -> JSONValue {
+    switch world {
+    case .show: ["action": "show"]
+    case .latency(let service, let span):
+      ["action": "latency", "microseconds": .integer(span.microseconds), "service": .string(service.rawValue)]
+    case .fault(let service, let kind, let times): faultBody(service, kind, times)
+    case .clearFault(let service): ["action": "clearFault", "service": .string(service.rawValue)]
+    case .hold(let service): ["action": "hold", "service": .string(service.rawValue)]
+    case .deliver(let requests):
+      ["action": "deliver", "requests": .array(requests.map { .integer(Int64($0)) })]
+    case .flag(let key, let condition):
+      ["action": "flag", "condition": .string(condition.rawValue), "key": .string(key)]
+    case .assign(let key, let userId, let variant):
+      ["action": "assign", "key": .string(key), "userId": .string(userId), "variant": .string(variant)]
+    case .configure: ["action": "configure"]
+    case .unconfigure: ["action": "unconfigure"]
+    }
+  }
+
+  private static func faultBody(_ service: ServiceName, _ kind: FaultKind, _ times: Int?) -> JSONValue {
+    let (word, status): (String, Int?) =
+      switch kind {
+      case .status(let status): ("status", status)
+      case .offline: ("offline", nil)
+      case .timeout: ("timeout", nil)
+      case .reset: ("reset", nil)
+      case .malformed: ("malformed", nil)
+      }
+    return [
+      "action": "fault", "kind": .string(word), "service": .string(service.rawValue), "status": JSONValue(status),
+      "times": JSONValue(times),
+    ]
+  }
+
+  /// Takes the world's answer to a question; false when the request is another's.
+  mutating func takeWorldAnswer(_ answer: Answer, for request: Int) -> Bool {
+    let index = operations.firstIndex { if case .world(request, _) = $0.awaited { true } else { false } }
+    guard let index, case .world(_, let question) = operations[index].awaited else { return false }
+    let operation = operations.remove(at: index)
+    switch WorldRequest.read(answer) {
+    case .failure(let failure):
+      conclude(operation, Ending(status: .commandFailed, failure: failure))
+    case .success(let body):
+      if question == .world { takeConfiguration(body) }
+      if question == .profile { ledger.markProcessed(insertIds: Self.insertIds(body)) }
+      conclude(operation, Ending(result: .world(question.rawValue, body)))
+    }
+    return true
+  }
+
+  /// `world configure` and `unconfigure` give the app its keys or take them: a client is made anew.
+  private mutating func takeConfiguration(_ body: JSONValue) {
+    guard let configured = body["configured"]?.bool, configured != (flagsOff == nil) else { return }
+    cancelFetch()
+    flags.settlement = nil
+    flags.cache = []
+    flags.isStale = false
+    exposures.forget()
+    flagsOff = configured ? nil : body["flagsOff"]?.string.flatMap(FlagsOff.init(rawValue:)) ?? .unconfigured
+  }
+
+  private static func insertIds(_ profile: JSONValue) -> Set<String> {
+    Set((profile["events"]?.array ?? []).compactMap { $0["insertId"]?.string })
+  }
+}
