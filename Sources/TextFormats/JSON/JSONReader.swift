@@ -7,7 +7,7 @@ struct JSONReader: ~Copyable {
     let what: String
   }
 
-  private struct OpenContainer {
+  struct OpenContainer {
     let isObject: Bool
     /// Where its elements or members begin on their stack.
     let start: Int
