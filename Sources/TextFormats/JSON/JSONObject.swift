@@ -48,12 +48,40 @@ package struct JSONObject: Sendable {
 
   /// Calls for each member in the order of the names' UTF-8 bytes; costs little when they stand so already.
   func forEachSorted(_ body: (JSONMember) -> Void) {
-    let isSorted = members.indices.dropFirst().allSatisfy { !members[$0].name.precedes(members[$0 - 1].name) }
     if isSorted {
       for member in members { body(member) }
       return
     }
-    for index in members.indices.sorted(by: { members[$0].name.precedes(members[$1].name) }) { body(members[index]) }
+    // The first bytes as one number decide nearly always, and cost least.
+    var order = members.indices.map { (prefix: Self.prefix(of: members[$0].name), index: $0) }
+    order.sort { one, other in
+      one.prefix == other.prefix
+        ? members[one.index].name.precedes(members[other.index].name) : one.prefix < other.prefix
+    }
+    for (_, index) in order { body(members[index]) }
+  }
+
+  private var isSorted: Bool {
+    guard var lastPrefix = members.first.map({ Self.prefix(of: $0.name) }) else { return true }
+    for index in members.indices.dropFirst() {
+      let prefix = Self.prefix(of: members[index].name)
+      if prefix < lastPrefix { return false }
+      if prefix == lastPrefix, members[index].name.precedes(members[index - 1].name) { return false }
+      lastPrefix = prefix
+    }
+    return true
+  }
+
+  /// The first eight bytes, zeros after a shorter text: ordered as the texts are, except that equal ones decide nothing.
+  private static func prefix(of name: String) -> UInt64 {
+    var prefix: UInt64 = 0
+    var count = 0
+    for byte in name.utf8 {
+      prefix = prefix << 8 | UInt64(byte)
+      count += 1
+      if count == 8 { return prefix }
+    }
+    return prefix << UInt64(8 * (8 - count))
   }
 }
 
@@ -63,7 +91,7 @@ extension JSONObject: Equatable {
     // Most often the order is the same, and then no name needs to be looked up.
     guard
       let difference = zip(left.members, right.members).enumerated().first(where: {
-        $1.0.name.isExactly($1.1.name) == false || $1.0.value != $1.1.value
+        !$1.0.name.isExactly($1.1.name) || $1.0.value != $1.1.value
       })?.offset
     else { return true }
     let rest = right.members[difference...]

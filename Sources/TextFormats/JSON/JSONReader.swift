@@ -7,18 +7,18 @@ struct JSONReader: ~Copyable {
     let what: String
   }
 
-  private struct OpenContainer {
+  struct OpenContainer {
     let isObject: Bool
     /// Where its elements or members begin on their stack.
     let start: Int
   }
 
   var cursor: JSONCursor
-  private var open: [OpenContainer] = []
+  private var open = ScratchStack<OpenContainer>(capacity: 8)
   private var elements = ScratchStack<JSONValue>()
   private var members = ScratchStack<JSONMember>()
   /// One for each of `members`.
-  private var fingerprints: [UInt64] = []
+  private var fingerprints = ScratchStack<UInt64>()
   /// Whether the innermost object waits for the value of its last member.
   private var awaitsMemberValue = false
 
@@ -34,12 +34,13 @@ struct JSONReader: ~Copyable {
       cursor.skipSpace()
       guard var value = try beginValue() else { continue }
       // The value is whole: hand it to what it stands in, and close what ends after it.
-      while let container = open.last {
+      while open.count > 0 {
+        let container = open[open.count - 1]
         if try attach(value, to: container) { break }
         open.removeLast()
         value = close(container)
       }
-      guard open.isEmpty else { continue }
+      guard open.count == 0 else { continue }
       cursor.skipSpace()
       guard cursor.atEnd else { throw cursor.fault("expected the end after the value, found \(cursor.found)") }
       return value
@@ -80,7 +81,7 @@ struct JSONReader: ~Copyable {
       throw cursor.fault("nested deeper than \(JSON.depthLimit) arrays and objects")
     }
     cursor.offset += 1
-    open.append(OpenContainer(isObject: isObject, start: start))
+    open.push(OpenContainer(isObject: isObject, start: start))
     awaitsMemberValue = false
   }
 
@@ -91,7 +92,7 @@ struct JSONReader: ~Copyable {
     }
     let (name, fingerprint) = try cursor.string()
     members.push(JSONMember(name, .null))
-    fingerprints.append(fingerprint)
+    fingerprints.push(fingerprint)
     awaitsMemberValue = true
     cursor.skipSpace()
     guard cursor.skip(UInt8(ascii: ":")) else { throw cursor.fault("expected ':' after a name, found \(cursor.found)") }
@@ -118,26 +119,24 @@ struct JSONReader: ~Copyable {
 
   private mutating func close(_ container: OpenContainer) -> JSONValue {
     guard container.isObject else { return .array(elements.take(from: container.start)) }
-    let mayRepeat = Self.hasEqual(fingerprints[container.start...])
-    fingerprints.removeSubrange(container.start...)
+    let mayRepeat = fingerprints.withElements(from: container.start, Self.hasEqual)
+    fingerprints.removeAll(from: container.start)
     let taken = members.take(from: container.start)
     return .object(mayRepeat ? JSONObject(members: taken) : JSONObject(uniqueMembers: taken))
   }
 
   /// Whether two fingerprints are equal, which equal names always have.
-  private static func hasEqual(_ fingerprints: ArraySlice<UInt64>) -> Bool {
-    fingerprints.withUnsafeBufferPointer { all in
-      // Few: each with each costs least. Many: sorting keeps a hostile object from costing its square.
-      if all.count <= 24 {
-        for index in 0..<all.count {
-          let one = all[index]
-          for other in 0..<index where all[other] == one { return true }
-        }
-        return false
+  private static func hasEqual(_ fingerprints: UnsafeBufferPointer<UInt64>) -> Bool {
+    // Few: each with each costs least. Many: sorting keeps a hostile object from costing its square.
+    if fingerprints.count <= 24 {
+      for index in 0..<fingerprints.count {
+        let one = fingerprints[index]
+        for other in 0..<index where fingerprints[other] == one { return true }
       }
-      let sorted = all.sorted()
-      return zip(sorted, sorted.dropFirst()).contains { $0 == $1 }
+      return false
     }
+    let sorted = fingerprints.sorted()
+    return zip(sorted, sorted.dropFirst()).contains { $0 == $1 }
   }
 
   // MARK: Where the reader stands
@@ -150,7 +149,8 @@ struct JSONReader: ~Copyable {
     var steps: [String] = []
     var elementEnd = elements.count
     var memberEnd = members.count
-    for (depth, container) in open.enumerated().reversed() {
+    for depth in (0..<open.count).reversed() {
+      let container = open[depth]
       if container.isObject {
         let isInside = depth < open.count - 1 || awaitsMemberValue
         if isInside, memberEnd > container.start {

@@ -56,10 +56,3 @@ extension JSONValue {
     }
   }
 }
-
-extension JSONObject: Equatable {
-  /// The same members in any order.
-  package static func == (left: JSONObject, right: JSONObject) -> Bool {
-    left.members.count == right.members.count && left.members.allSatisfy { right[$0.name] == $0.value }
-  }
-}

@@ -45,6 +45,20 @@ struct ScratchStack<Element>: ~Copyable {
     }
   }
 
+  mutating func removeLast() { removeAll(from: count - 1) }
+
+  mutating func removeAll(from start: Int) {
+    precondition(start >= 0 && start <= count)
+    (storage + start).deinitialize(count: count - start)
+    count = start
+  }
+
+  /// Lends everything from `start` up.
+  func withElements<Result>(from start: Int, _ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
+    precondition(start >= 0 && start <= count)
+    return body(UnsafeBufferPointer(start: storage + start, count: count - start))
+  }
+
   private mutating func grow() {
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
     larger.moveInitialize(from: storage, count: count)

@@ -1,0 +1,53 @@
+/// The checked words of one command, as its builder in the catalogue takes them.
+struct CommandInput {
+  /// The arguments, read by the kinds that the form declares.
+  let arguments: [ArgumentValue]
+  let words: ParsedWords
+
+  func has(_ option: String) -> Bool { words.has(option) }
+
+  /// The value of an option as text.
+  func text(option: String) -> String? { words.value(option) }
+
+  /// The value of an option that is declared as a whole number.
+  func integer(option: String) -> Int? { words.value(option).flatMap { Int($0) } }
+
+  func optionalText(_ index: Int) -> String? {
+    guard index < arguments.count, case .text(let text) = arguments[index] else { return nil }
+    return text
+  }
+
+  func text(_ index: Int) throws(CommandFault) -> String { try required(optionalText(index), index) }
+
+  func optionalInteger(_ index: Int) -> Int? {
+    guard index < arguments.count, case .integer(let number) = arguments[index] else { return nil }
+    return number
+  }
+
+  func optionalTarget(_ index: Int) -> WaitTarget? {
+    guard index < arguments.count, case .target(let target) = arguments[index] else { return nil }
+    return target
+  }
+
+  func service(_ index: Int) throws(CommandFault) -> ServiceName {
+    guard index < arguments.count, case .service(let service) = arguments[index] else {
+      return try required(nil, index)
+    }
+    return service
+  }
+
+  func fault(_ index: Int) throws(CommandFault) -> FaultKind {
+    guard index < arguments.count, case .fault(let fault) = arguments[index] else { return try required(nil, index) }
+    return fault
+  }
+
+  var changes: [PropertyChange] {
+    arguments.compactMap { if case .change(let change) = $0 { change } else { nil } }
+  }
+
+  /// Declared counts and kinds were checked before, so nil here is a slip in the catalogue; its tests find those.
+  func required<Value>(_ value: Value?, _ index: Int) throws(CommandFault) -> Value {
+    guard let value else { throw CommandFault(.missingArgument, "argument \(index + 1) is missing", at: nil) }
+    return value
+  }
+}

@@ -1,0 +1,190 @@
+package import TextFormats
+
+/// One option, as it is declared.
+package struct OptionDeclaration: Equatable, Sendable {
+  /// The long name without dashes.
+  package var name: String
+  /// The one-letter name without its dash.
+  package var short: Character?
+  /// What its value is called in the usage line; nil for a switch.
+  package var valueName: String?
+  package var kind: ValueKind
+  package var isRepeatable: Bool
+  /// One line without a full stop.
+  package var summary: String
+
+  /// A switch.
+  package init(_ name: String, short: Character? = nil, summary: String) {
+    self.init(name, short: short, valueName: nil, kind: .text, isRepeatable: false, summary: summary)
+  }
+
+  /// An option with a value.
+  package init(
+    _ name: String, short: Character? = nil, value: String, _ kind: ValueKind, isRepeatable: Bool = false,
+    summary: String
+  ) {
+    self.init(name, short: short, valueName: value, kind: kind, isRepeatable: isRepeatable, summary: summary)
+  }
+
+  private init(
+    _ name: String, short: Character?, valueName: String?, kind: ValueKind, isRepeatable: Bool, summary: String
+  ) {
+    self.name = name
+    self.short = short
+    self.valueName = valueName
+    self.kind = kind
+    self.isRepeatable = isRepeatable
+    self.summary = summary
+  }
+
+  /// As it stands in a usage line: `--last N`.
+  package var usage: String { valueName.map { "--\(name) \($0)" } ?? "--\(name)" }
+}
+
+/// The options of a command or of the process, and how words are told apart by them.
+///
+/// Long options take their value as `--name VALUE` or `--name=VALUE`, short ones as `-n VALUE` or `-nVALUE`; short
+/// switches do not bundle. `--` ends options. A word with one dash is an option only where short options are declared.
+package struct OptionGrammar: Sendable {
+  package let options: [OptionDeclaration]
+  private let hasShortOptions: Bool
+
+  package init(_ options: [OptionDeclaration] = []) {
+    self.options = options
+    hasShortOptions = options.contains { $0.short != nil }
+  }
+
+  /// Reads the arguments of the process.
+  /// - Parameter stopsAtFirstArgument: Leave everything from the first argument on as it is.
+  /// - Throws: A diagnostic without a place, of exit status 2.
+  package func parse(
+    arguments: [String], stopsAtFirstArgument: Bool = false
+  ) throws(Diagnostic) -> ParsedWords {
+    let words = arguments.map { Word(argument: $0) }
+    do throws(CommandFault) {
+      return try parse(words[...], stopsAtFirstArgument: stopsAtFirstArgument)
+    } catch {
+      throw Diagnostic(code: error.code.rawValue, message: error.message, hint: error.hint)
+    }
+  }
+
+  /// Tells arguments and options apart and checks the values of the options by their kinds.
+  func parse(_ words: ArraySlice<Word>, stopsAtFirstArgument: Bool = false) throws(CommandFault) -> ParsedWords {
+    var parsed = ParsedWords()
+    var index = words.startIndex
+    while index < words.endIndex {
+      let word = words[index]
+      index += 1
+      guard word.mayBeOption, word.text.utf8.first == Byte.dash, word.text.utf8.count > 1 else {
+        parsed.arguments.append(word)
+        guard stopsAtFirstArgument else { continue }
+        break
+      }
+      if word.text == "--" { break }
+      guard let split = try split(word) else {
+        parsed.arguments.append(word)
+        guard stopsAtFirstArgument else { continue }
+        break
+      }
+      try take(split, of: word, from: words, index: &index, into: &parsed)
+    }
+    parsed.arguments.append(contentsOf: words[index...])
+    return parsed
+  }
+
+  private struct Split {
+    let option: OptionDeclaration
+    let value: Word?
+  }
+
+  private func take(
+    _ split: Split, of word: Word, from words: ArraySlice<Word>, index: inout Int, into parsed: inout ParsedWords
+  ) throws(CommandFault) {
+    let option = split.option
+    if !option.isRepeatable, parsed.has(option.name) {
+      throw CommandFault(.repeatedOption, "the option --\(option.name) is given twice", at: word.offset)
+    }
+    guard option.valueName != nil else {
+      if let value = split.value {
+        throw CommandFault(.badArgument, "the option --\(option.name) takes no value", at: value.offset)
+      }
+      parsed.options.append(.init(name: option.name, value: nil))
+      return
+    }
+    var value = split.value
+    if value == nil, index < words.endIndex {
+      value = words[index]
+      index += 1
+    }
+    guard let value else {
+      throw CommandFault(
+        .missingValue, "the option --\(option.name) needs a value: \(option.usage)", at: nil)
+    }
+    _ = try ValueReader.read(value, as: option.kind, name: "--\(option.name)")
+    parsed.options.append(.init(name: option.name, value: value))
+  }
+
+  /// The option that a word names, with a value written in the same word; nil when the word is an argument.
+  private func split(_ word: Word) throws(CommandFault) -> Split? {
+    let text = word.text
+    if text.utf8.dropFirst().first != Byte.dash {
+      guard hasShortOptions else { return nil }
+      return try splitShort(word)
+    }
+    let body = text.utf8.dropFirst(2)
+    let equals = body.firstIndex(of: Byte.equals)
+    let name = String(body[..<(equals ?? body.endIndex)]) ?? ""
+    guard let option = options.first(where: { $0.name == name }) else {
+      throw CommandFault(
+        .unknownOption, "there is no option --\(name)", at: word.offset, hint: hint(forUnknown: name))
+    }
+    guard let equals else { return Split(option: option, value: nil) }
+    let start = text.utf8.distance(from: text.utf8.startIndex, to: equals) + 1
+    let value = Word(
+      text: String(text.utf8.dropFirst(start)) ?? "", offset: word.offset(ofByte: start), mayBeOption: false,
+      isVerbatim: word.isVerbatim)
+    return Split(option: option, value: value)
+  }
+
+  private func splitShort(_ word: Word) throws(CommandFault) -> Split {
+    let letter = word.text[word.text.index(after: word.text.startIndex)]
+    guard let option = options.first(where: { $0.short == letter }) else {
+      throw CommandFault(.unknownOption, "there is no option -\(letter)", at: word.offset, hint: nil)
+    }
+    let rest = word.text.dropFirst(2)
+    guard !rest.isEmpty else { return Split(option: option, value: nil) }
+    let start = word.text.utf8.distance(from: word.text.startIndex, to: rest.startIndex)
+    let value = Word(
+      text: String(rest), offset: word.offset(ofByte: start), mayBeOption: false, isVerbatim: word.isVerbatim)
+    return Split(option: option, value: value)
+  }
+
+  private func hint(forUnknown name: String) -> String? {
+    if let near = Nearest.name(to: name, among: options.map(\.name)) { return "did you mean --\(near)?" }
+    return options.isEmpty ? "put a text that begins with -- into quotes" : nil
+  }
+}
+
+/// Words told apart into arguments and options.
+package struct ParsedWords: Equatable, Sendable {
+  /// An option that was given; `value` is nil for a switch.
+  package struct Option: Equatable, Sendable {
+    package var name: String
+    package var value: Word?
+  }
+
+  package internal(set) var arguments: [Word] = []
+  /// In the order in which they were given.
+  package internal(set) var options: [Option] = []
+
+  /// True when the option was given.
+  package func has(_ name: String) -> Bool { options.contains { $0.name == name } }
+
+  /// The value of an option; of a repeated one the last.
+  package func value(_ name: String) -> String? { options.last { $0.name == name }?.value?.text }
+
+  /// All values of a repeatable option, in order.
+  package func values(_ name: String) -> [String] {
+    options.compactMap { $0.name == name ? $0.value?.text : nil }
+  }
+}

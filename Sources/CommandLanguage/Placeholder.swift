@@ -1,2 +1,0 @@
-/// placeholder until the command language lands
-package struct Expectation: Equatable, Sendable {}
