@@ -132,33 +132,9 @@ struct JSONCursor {
   /// Moves to the next quote, backslash or control character; false when a byte beyond ASCII was passed.
   @inline(__always)
   private mutating func skipPlain() -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highs: UInt64 = 0x8080_8080_8080_8080
-    let raw = UnsafeRawBufferPointer(bytes)
-    var seen: UInt64 = 0
-    // Eight bytes at a time; the lowest high bit that is set marks the first stop exactly.
-    while offset + 8 <= count {
-      let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      let quote = word ^ (ones &* 0x22)
-      let backslash = word ^ (ones &* 0x5C)
-      let stops =
-        (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((word &- (ones &* 0x20)) & ~word)) & highs
-      if stops != 0 {
-        let bits = stops.trailingZeroBitCount & ~7
-        seen |= word & ((1 << UInt64(bits)) &- 1)
-        offset += bits >> 3
-        return seen & highs == 0
-      }
-      seen |= word
-      offset += 8
-    }
-    while offset < count {
-      let byte = bytes[offset]
-      if byte == 0x22 || byte == 0x5C || byte < 0x20 { break }
-      seen |= UInt64(byte)
-      offset += 1
-    }
-    return seen & highs == 0
+    let (stop, isASCII) = JSONStringScan.stop(in: bytes, from: offset)
+    offset = stop
+    return isASCII
   }
 
   /// The slower way: a string with escapes, of which the first stop is at the offset.

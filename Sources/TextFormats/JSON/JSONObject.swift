@@ -74,14 +74,15 @@ package struct JSONObject: Sendable {
 
   /// The first eight bytes, zeros after a shorter text: ordered as the texts are, except that equal ones decide nothing.
   private static func prefix(of name: String) -> UInt64 {
-    var prefix: UInt64 = 0
-    var count = 0
-    for byte in name.utf8 {
-      prefix = prefix << 8 | UInt64(byte)
-      count += 1
-      if count == 8 { return prefix }
+    var name = name
+    return name.withUTF8 { bytes in
+      if bytes.count >= 8 {
+        return UInt64(bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self))
+      }
+      var prefix: UInt64 = 0
+      for byte in bytes { prefix = prefix << 8 | UInt64(byte) }
+      return prefix << UInt64(8 * (8 - bytes.count))
     }
-    return prefix << UInt64(8 * (8 - count))
   }
 }
 

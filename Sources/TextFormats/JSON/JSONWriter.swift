@@ -12,20 +12,9 @@ package enum JSONWriter {
 
   /// Appends a text as a JSON string, quotes included.
   package static func append(string: String, to output: inout [UInt8]) {
-    var string = string
-    string.withUTF8 { bytes in
-      output.append(UInt8(ascii: "\""))
-      var plainStart = 0
-      for index in 0..<bytes.count where needsEscape(bytes[index]) {
-        output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[plainStart..<index]))
-        var escape = ByteSink(capacity: 6)
-        writeEscape(of: bytes[index], to: &escape)
-        escape.withBytes { output.append(contentsOf: $0) }
-        plainStart = index + 1
-      }
-      output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[plainStart...]))
-      output.append(UInt8(ascii: "\""))
-    }
+    output.append(UInt8(ascii: "\""))
+    forEachPiece(of: string) { output.append(contentsOf: $0) }
+    output.append(UInt8(ascii: "\""))
   }
 
   /// Appends an integer in decimal digits.
@@ -106,38 +95,43 @@ package enum JSONWriter {
   // MARK: Strings and integers
 
   private static func write(string: String, to sink: inout ByteSink) {
+    sink.append(UInt8(ascii: "\""))
+    forEachPiece(of: string) { sink.append($0) }
+    sink.append(UInt8(ascii: "\""))
+  }
+
+  /// Calls for each run of plain bytes and for each escape of what stands between them.
+  @inline(__always)
+  private static func forEachPiece(of string: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     var string = string
     string.withUTF8 { bytes in
-      sink.append(UInt8(ascii: "\""))
-      var plainStart = 0
-      for index in 0..<bytes.count where needsEscape(bytes[index]) {
-        sink.append(UnsafeBufferPointer(rebasing: bytes[plainStart..<index]))
-        writeEscape(of: bytes[index], to: &sink)
-        plainStart = index + 1
+      var start = 0
+      while true {
+        let stop = JSONStringScan.stop(in: bytes, from: start).index
+        body(UnsafeBufferPointer(rebasing: bytes[start..<stop]))
+        guard stop < bytes.count else { return }
+        withEscape(of: bytes[stop], body)
+        start = stop + 1
       }
-      sink.append(UnsafeBufferPointer(rebasing: bytes[plainStart...]))
-      sink.append(UInt8(ascii: "\""))
     }
   }
 
-  @inline(__always)
-  private static func needsEscape(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x22 || byte == 0x5C }
-
-  private static func writeEscape(of byte: UInt8, to sink: inout ByteSink) {
-    sink.append(UInt8(ascii: "\\"))
+  private static func withEscape(of byte: UInt8, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    let short: StaticString
     switch byte {
-    case 0x08: sink.append(UInt8(ascii: "b"))
-    case 0x09: sink.append(UInt8(ascii: "t"))
-    case 0x0A: sink.append(UInt8(ascii: "n"))
-    case 0x0C: sink.append(UInt8(ascii: "f"))
-    case 0x0D: sink.append(UInt8(ascii: "r"))
-    case 0x22, 0x5C: sink.append(byte)
+    case 0x08: short = "\\b"
+    case 0x09: short = "\\t"
+    case 0x0A: short = "\\n"
+    case 0x0C: short = "\\f"
+    case 0x0D: short = "\\r"
+    case 0x22: short = "\\\""
+    case 0x5C: short = "\\\\"
     default:
-      let low = byte & 0x0F
-      sink.append("u00")
-      sink.append(UInt8(ascii: "0") + byte >> 4)
-      sink.append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10)
+      var long = byte < 0x10 ? "\\u000" : "\\u00"
+      long += String(byte, radix: 16)
+      return long.withUTF8 { body($0) }
     }
+    body(UnsafeBufferPointer(start: short.utf8Start, count: short.utf8CodeUnitCount))
   }
 
   private static func withDigits(of integer: Int64, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
