@@ -1,4 +1,4 @@
-package import Vocabulary
+import Vocabulary
 import TextFormats
 
 /// Why a service gave no usable answer.

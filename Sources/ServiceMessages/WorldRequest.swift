@@ -1,4 +1,5 @@
 package import TextFormats
+import Vocabulary
 
 /// A question to the world itself, under `/flagsh/` (product.md section 6).
 package enum WorldRequest {

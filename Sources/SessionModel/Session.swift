@@ -1,6 +1,4 @@
-package import CommandLanguage
-package import ServiceMessages
-package import TextFormats
+import ServiceMessages
 package import Vocabulary
 
 /// A session: a pure function of its inputs (design.md, "The one idea").
@@ -10,6 +8,7 @@ package struct Session: Sendable {
   package let configuration: SessionConfiguration
   /// The rules in force: all of them, but in tests that take one away.
   let rules: Set<Rule>
+  let figures: ReportFigures
 
   // What the session knows.
   package internal(set) var now = Instant.start
@@ -35,6 +34,7 @@ package struct Session: Sendable {
   package init(_ configuration: SessionConfiguration, rules: Set<Rule> = Set(Rule.allCases)) {
     self.configuration = configuration
     self.rules = rules
+    figures = ReportFigures(daily: configuration.dailyActions)
     flagsOff = configuration.flagsOff
     identifiers = IdentifierGenerator(seed: configuration.seed)
     identity = Identity(deviceId: identifiers.uuid())

@@ -1,4 +1,4 @@
-package import TextFormats
+import TextFormats
 
 /// What the ingestion service's answer means for the events of one request (amplitude.md 6.5).
 package enum UploadAnswer: Equatable, Sendable {

@@ -66,7 +66,7 @@ extension Session {
     guard view.variant == nil && view.override == nil else { return finish(command, .variant(view)) }
     let known = flags.cache.map(\.flag)
     let hint =
-      if known.isEmpty { "refresh fetches variants" } else if let near = nearestName(to: key, in: known) {
+      if known.isEmpty { "refresh fetches variants" } else if let near = NearestName.nearestName(to: key, in: known) {
         "did you mean \(near)?"
       } else { "fetched flags: \(known.joined(separator: ", "))" }
     finish(
@@ -78,6 +78,6 @@ extension Session {
   mutating func flush(_ command: RunningCommand) {
     requestUpload()
     guard uploads.active != nil, let last = ledger.queue.last else { return finish(command, .flushed(flushView)) }
-    await(command, .upload(through: last))
+    suspend(command, until: .upload(through: last))
   }
 }

@@ -1,5 +1,5 @@
-package import TextFormats
-package import Vocabulary
+import TextFormats
+import Vocabulary
 import ServiceMessages
 
 

@@ -1,3 +1,4 @@
+import TextFormats
 import Vocabulary
 
 /// Where the fetching of variants stands (product.md rules 0, 2, 3, 4).

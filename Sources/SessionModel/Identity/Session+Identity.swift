@@ -30,7 +30,7 @@ extension Session {
     flags.cache = []
     guard flagsOff == nil else { return finish(command, .state(stateView)) }
     beginRevision()
-    await(command, .settlement(revision: flags.revision, opens: false))
+    suspend(command, until: .settlement(revision: flags.revision, opens: false))
   }
 
   /// `refresh`: a new revision; refused when flags are off (rule 1).
@@ -42,7 +42,7 @@ extension Session {
           code: "flagsOff", message: "flags are off: check both client keys and region", hint: "status, world, help troubleshooting"))
     }
     beginRevision()
-    await(command, .settlement(revision: flags.revision, opens: false))
+    suspend(command, until: .settlement(revision: flags.revision, opens: false))
   }
 
   /// `property`: marks flags stale, fetches nothing.

@@ -17,13 +17,13 @@ extension Session {
   mutating func wait(_ command: RunningCommand, for target: WaitTarget) {
     switch target {
     case .allJobs:
-      await(command, .jobs(jobs.running.map(\.id)))
+      suspend(command, until: .jobs(jobs.running.map(\.id)))
     case .job(let id):
       guard jobs[id] != nil else { return finish(command, failing: unknownJob(id)) }
-      await(command, .jobs([id]))
+      suspend(command, until: .jobs([id]))
     case .duration(let span):
       let timer = startTimer(after: span)
-      await(command, .duration(timer: timer))
+      suspend(command, until: .duration(timer: timer))
     }
   }
 

@@ -1,3 +1,4 @@
+import ServiceMessages
 import TextFormats
 import Vocabulary
 
@@ -19,7 +20,7 @@ extension Session {
   }
 
   /// Lets a command wait, or sends it to the background as a job.
-  mutating func await(_ command: RunningCommand, _ awaited: Operation.Awaited) {
+  mutating func suspend(_ command: RunningCommand, until awaited: Operation.Awaited) {
     var operation = Operation(
       command: command.number, name: command.name, job: nil, expectsFailure: command.expectsFailure, awaited: awaited)
     if command.inBackground {

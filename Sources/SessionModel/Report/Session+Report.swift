@@ -1,5 +1,5 @@
 import TextFormats
-import Vocabulary
+package import Vocabulary
 
 /// Showing the report (product.md rules 5, 6, 10).
 extension Session {
@@ -52,7 +52,7 @@ extension Session {
     isReportOpen = true
     if flags.settlement == nil && flagsOff == nil && enforces(.firstOpenRefreshes) {
       beginRevision()
-      return await(command, .settlement(revision: flags.revision, opens: true))
+      return suspend(command, until: .settlement(revision: flags.revision, opens: true))
     }
     reportAppears()
     finish(command, .report(reportView))

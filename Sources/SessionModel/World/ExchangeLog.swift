@@ -1,5 +1,5 @@
 package import ServiceMessages
-package import TextFormats
+import TextFormats
 package import Vocabulary
 
 /// One exchange with a service, as `requests` shows it.

@@ -12,7 +12,7 @@ extension Session {
         failing: Diagnostic(code: "embeddedOnly", message: "\(command.name) needs the embedded world", hint: "start without --live"))
     }
     let request = send(WorldRequest.build(question.rawValue, body))
-    await(command, .world(request: request, question))
+    suspend(command, until: .world(request: request, question))
   }
 
   mutating func ask(_ command: RunningCommand, _ world: WorldCommand) {
