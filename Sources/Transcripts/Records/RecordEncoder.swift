@@ -19,15 +19,15 @@ package struct RecordEncoder: Sendable {
   package func append(_ input: Input, sequence: Int, to bytes: inout [UInt8]) -> RecordKind {
     switch input.kind {
     case .command(let text, let place):
-      put("{\"column\":", &bytes)
+      raw("{\"column\":", &bytes)
       put(place.column, &bytes)
-      put(",\"file\":", &bytes)
+      raw(",\"file\":", &bytes)
       put(place.file, &bytes)
-      put(",\"kind\":\"command\",\"line\":", &bytes)
+      raw(",\"kind\":\"command\",\"line\":", &bytes)
       put(place.line, &bytes)
-      put(",\"seq\":", &bytes)
+      raw(",\"seq\":", &bytes)
       put(sequence, &bytes)
-      put(",\"text\":", &bytes)
+      raw(",\"text\":", &bytes)
       put(text, &bytes)
       end(input.time, &bytes)
       return .command
@@ -35,26 +35,26 @@ package struct RecordEncoder: Sendable {
       append(response, to: request, sequence: sequence, time: input.time, into: &bytes)
       return .answer
     case .answer(let request, .failure(let failure)):
-      put("{\"detail\":", &bytes)
+      raw("{\"detail\":", &bytes)
       put(failure.detail, &bytes)
-      put(",\"failure\":", &bytes)
+      raw(",\"failure\":", &bytes)
       put(failure.kind.rawValue, &bytes)
-      put(",\"kind\":\"answer\",\"request\":", &bytes)
+      raw(",\"kind\":\"answer\",\"request\":", &bytes)
       put(request, &bytes)
       end(sequence, input.time, &bytes)
       return .answer
     case .timer(let id):
-      put("{\"id\":", &bytes)
+      raw("{\"id\":", &bytes)
       put(id, &bytes)
-      put(",\"kind\":\"timer\"", &bytes)
+      raw(",\"kind\":\"timer\"", &bytes)
       end(sequence, input.time, &bytes)
       return .timer
     case .interrupt:
-      put("{\"kind\":\"interrupt\"", &bytes)
+      raw("{\"kind\":\"interrupt\"", &bytes)
       end(sequence, input.time, &bytes)
       return .interrupt
     case .leave:
-      put("{\"kind\":\"leave\"", &bytes)
+      raw("{\"kind\":\"leave\"", &bytes)
       end(sequence, input.time, &bytes)
       return .leave
     }
@@ -71,38 +71,38 @@ package struct RecordEncoder: Sendable {
       append(request, id: id, sequence: sequence, time: time, into: &bytes)
       return .request
     case .effect(.cancelRequest(let id)):
-      put("{\"id\":", &bytes)
+      raw("{\"id\":", &bytes)
       put(id, &bytes)
-      put(",\"kind\":\"cancelRequest\"", &bytes)
+      raw(",\"kind\":\"cancelRequest\"", &bytes)
       end(sequence, time, &bytes)
       return .cancelRequest
     case .effect(.startTimer(let id, let due)):
-      put("{\"due\":", &bytes)
+      raw("{\"due\":", &bytes)
       JSONWriter.append(integer: due.microseconds, to: &bytes)
-      put(",\"id\":", &bytes)
+      raw(",\"id\":", &bytes)
       put(id, &bytes)
-      put(",\"kind\":\"startTimer\"", &bytes)
+      raw(",\"kind\":\"startTimer\"", &bytes)
       end(sequence, time, &bytes)
       return .startTimer
     case .effect(.cancelTimer(let id)):
-      put("{\"id\":", &bytes)
+      raw("{\"id\":", &bytes)
       put(id, &bytes)
-      put(",\"kind\":\"cancelTimer\"", &bytes)
+      raw(",\"kind\":\"cancelTimer\"", &bytes)
       end(sequence, time, &bytes)
       return .cancelTimer
     case .outcome(let outcome):
       append(outcome, sequence: sequence, time: time, into: &bytes)
       return .outcome
     case .ledger(let entry):
-      put("{\"entry\":", &bytes)
+      raw("{\"entry\":", &bytes)
       put(entry.document, &bytes)
-      put(",\"kind\":\"ledger\"", &bytes)
+      raw(",\"kind\":\"ledger\"", &bytes)
       end(sequence, time, &bytes)
       return .ledger
     case .notice(let notice):
-      put("{\"code\":", &bytes)
+      raw("{\"code\":", &bytes)
       put(notice.code, &bytes)
-      put(",\"kind\":\"notice\"", &bytes)
+      raw(",\"kind\":\"notice\"", &bytes)
       end(sequence, time, &bytes)
       return .notice
     }
@@ -111,25 +111,25 @@ package struct RecordEncoder: Sendable {
   /// Appends a header as one line.
   package func append(_ header: TranscriptHeader, to bytes: inout [UInt8]) {
     put(header.json, &bytes)
-    put("\n", &bytes)
+    raw("\n", &bytes)
   }
 
   /// Appends a footer as one line.
   package func append(_ footer: TranscriptFooter, to bytes: inout [UInt8]) {
-    put("{\"counts\":{", &bytes)
+    raw("{\"counts\":{", &bytes)
     var isFirst = true
     for kind in RecordKind.allCases where footer.counts[kind] != 0 {
-      if !isFirst { put(",", &bytes) }
+      if !isFirst { raw(",", &bytes) }
       isFirst = false
       put(kind.rawValue, &bytes)
-      put(":", &bytes)
+      raw(":", &bytes)
       put(footer.counts[kind], &bytes)
     }
-    put("},\"crc32\":\"", &bytes)
+    raw("},\"crc32\":\"", &bytes)
     bytes.append(contentsOf: TranscriptFooter.hexadecimal(footer.checksum).utf8)
-    put("\",\"document\":", &bytes)
+    raw("\",\"document\":", &bytes)
     put(footer.document, &bytes)
-    put(footer.isLast ? ",\"kind\":\"footer\",\"last\":true}\n" : ",\"kind\":\"footer\",\"last\":false}\n", &bytes)
+    raw(footer.isLast ? ",\"kind\":\"footer\",\"last\":true}\n" : ",\"kind\":\"footer\",\"last\":false}\n", &bytes)
   }
 
   // MARK: The larger kinds
@@ -140,76 +140,76 @@ package struct RecordEncoder: Sendable {
     let body = redaction.map { $0.redacted(bytes: response.body) } ?? response.body
     let isText = body.withUnsafeBufferPointer { UTF8Validation.firstInvalid(in: $0) == nil }
     if isText {
-      put("{\"body\":", &bytes)
+      raw("{\"body\":", &bytes)
       JSONWriter.append(string: String(decoding: body, as: UTF8.self), to: &bytes)
     } else {
-      put("{\"bodyBase64\":", &bytes)
+      raw("{\"bodyBase64\":", &bytes)
       JSONWriter.append(string: Base64.encode(body), to: &bytes)
     }
-    put(",\"headers\":", &bytes)
+    raw(",\"headers\":", &bytes)
     put(response.headers, &bytes)
-    put(",\"kind\":\"answer\",\"request\":", &bytes)
+    raw(",\"kind\":\"answer\",\"request\":", &bytes)
     put(request, &bytes)
-    put(",\"seq\":", &bytes)
+    raw(",\"seq\":", &bytes)
     put(sequence, &bytes)
-    put(",\"status\":", &bytes)
+    raw(",\"status\":", &bytes)
     put(response.status, &bytes)
     end(time, &bytes)
   }
 
   private func append(_ request: HTTPRequest, id: Int, sequence: Int, time: Instant, into bytes: inout [UInt8]) {
     if let body = request.body {
-      put("{\"body\":", &bytes)
+      raw("{\"body\":", &bytes)
       put(body, &bytes)
-      put(",\"headers\":", &bytes)
+      raw(",\"headers\":", &bytes)
     } else {
-      put("{\"headers\":", &bytes)
+      raw("{\"headers\":", &bytes)
     }
     put(request.headers, &bytes)
-    put(",\"id\":", &bytes)
+    raw(",\"id\":", &bytes)
     put(id, &bytes)
-    put(",\"kind\":\"request\",\"method\":", &bytes)
+    raw(",\"kind\":\"request\",\"method\":", &bytes)
     put(request.method, &bytes)
-    put(",\"path\":", &bytes)
+    raw(",\"path\":", &bytes)
     put(request.path, &bytes)
-    put(",\"seq\":", &bytes)
+    raw(",\"seq\":", &bytes)
     put(sequence, &bytes)
-    put(",\"service\":", &bytes)
+    raw(",\"service\":", &bytes)
     put(request.service.rawValue, &bytes)
     end(time, &bytes)
   }
 
   private func append(_ outcome: Outcome, sequence: Int, time: Instant, into bytes: inout [UInt8]) {
-    put("{\"command\":", &bytes)
+    raw("{\"command\":", &bytes)
     put(outcome.command, &bytes)
     if let failure = outcome.failure {
-      put(",\"failure\":", &bytes)
+      raw(",\"failure\":", &bytes)
       put(failure.code, &bytes)
     }
     if let job = outcome.job {
-      put(",\"job\":", &bytes)
+      raw(",\"job\":", &bytes)
       put(job, &bytes)
     }
-    put(",\"kind\":\"outcome\"", &bytes)
+    raw(",\"kind\":\"outcome\"", &bytes)
     if let name = outcome.name {
-      put(",\"name\":", &bytes)
+      raw(",\"name\":", &bytes)
       put(name, &bytes)
     }
     let document = outcome.result.document
     if !document.isNull {
-      put(",\"result\":", &bytes)
+      raw(",\"result\":", &bytes)
       put(document, &bytes)
     }
-    put(",\"seq\":", &bytes)
+    raw(",\"seq\":", &bytes)
     put(sequence, &bytes)
-    put(",\"status\":", &bytes)
+    raw(",\"status\":", &bytes)
     put(Int(outcome.status.rawValue), &bytes)
     end(time, &bytes)
   }
 
   // MARK: Parts
 
-  private func put(_ literal: StaticString, _ bytes: inout [UInt8]) {
+  private func raw(_ literal: StaticString, _ bytes: inout [UInt8]) {
     bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
   }
 
@@ -227,28 +227,28 @@ package struct RecordEncoder: Sendable {
 
   /// Pairs in a list, not members of an object: a name may repeat, and the order is part of an answer.
   private func put(_ headers: [HTTPHeader], _ bytes: inout [UInt8]) {
-    put("[", &bytes)
+    raw("[", &bytes)
     var isFirst = true
     for header in headers {
-      if isFirst { put("[", &bytes) } else { put(",[", &bytes) }
+      if isFirst { raw("[", &bytes) } else { raw(",[", &bytes) }
       isFirst = false
       put(header.name, &bytes)
-      put(",", &bytes)
+      raw(",", &bytes)
       put(header.value, &bytes)
-      put("]", &bytes)
+      raw("]", &bytes)
     }
-    put("]", &bytes)
+    raw("]", &bytes)
   }
 
   private func end(_ sequence: Int, _ time: Instant, _ bytes: inout [UInt8]) {
-    put(",\"seq\":", &bytes)
+    raw(",\"seq\":", &bytes)
     put(sequence, &bytes)
     end(time, &bytes)
   }
 
   private func end(_ time: Instant, _ bytes: inout [UInt8]) {
-    put(",\"time\":", &bytes)
+    raw(",\"time\":", &bytes)
     JSONWriter.append(integer: time.microseconds, to: &bytes)
-    put("}\n", &bytes)
+    raw("}\n", &bytes)
   }
 }
