@@ -44,7 +44,8 @@ enum TranscriptFault {
       code: "unknownVersion",
       message: "the transcript was written\(writer) in format version \(version); this flagsh reads version "
         + "\(TranscriptHeader.version)",
-      place: SourcePlace(file: file, line: line, column: 1), hint: "use the version of flagsh that wrote it, or a newer one")
+      place: SourcePlace(file: file, line: line, column: 1),
+      hint: "use the version of flagsh that wrote it, or a newer one")
   }
 
   /// A line at fault, as far as it is shown.

@@ -40,7 +40,7 @@ struct TranscriptFrame {
     sequence = 0
     counts = RecordCounts()
     checksum = CRC32()
-    checksum.update(bytes)
+    checksum.update(UnsafeRawBufferPointer(bytes))
     return .header(header)
   }
 
@@ -49,7 +49,7 @@ struct TranscriptFrame {
     line += 1
     sequence += 1
     counts[kind] += 1
-    checksum.update(bytes)
+    checksum.update(UnsafeRawBufferPointer(bytes))
   }
 
   /// Judges the end of the file.
@@ -103,7 +103,7 @@ struct TranscriptFrame {
     }
     sequence += 1
     counts[record.kind] += 1
-    checksum.update(bytes)
+    checksum.update(UnsafeRawBufferPointer(bytes))
     return record
   }
 

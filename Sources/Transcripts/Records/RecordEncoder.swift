@@ -1,6 +1,6 @@
-package import ServiceMessages
+import ServiceMessages
 package import SessionModel
-package import TextFormats
+import TextFormats
 package import Vocabulary
 
 /// Writes records as bytes: keys sorted, one line each, nothing built in between for the frequent kinds.

@@ -1,6 +1,6 @@
-package import SessionModel
-package import TextFormats
-package import Vocabulary
+import SessionModel
+import TextFormats
+import Vocabulary
 
 /// Feeds the inputs of a transcript to sessions and compares what comes out with what was recorded.
 ///

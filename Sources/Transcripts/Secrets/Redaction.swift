@@ -1,4 +1,4 @@
-package import ServiceMessages
+import ServiceMessages
 package import SessionModel
 package import TextFormats
 
@@ -18,8 +18,8 @@ package struct Redaction: Sendable {
 
   package func redacted(text: String) -> String {
     var text = text
-    let cleaned = text.withUTF8 { cleaned($0) }
-    return cleaned.map { String(decoding: $0, as: UTF8.self) } ?? text
+    let clean = text.withUTF8 { cleaned($0) }
+    return clean.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
   package func redacted(bytes: [UInt8]) -> [UInt8] {

@@ -1,4 +1,4 @@
-package import TextFormats
+import TextFormats
 
 /// Looks for secrets in the bytes of any file, chunk by chunk (product.md section 7, `audit`).
 package struct SecretAudit: Sendable {

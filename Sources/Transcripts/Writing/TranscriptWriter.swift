@@ -1,6 +1,6 @@
 package import SessionModel
 package import TextFormats
-package import Vocabulary
+import Vocabulary
 
 /// Turns what passes the border of sessions into the bytes of a transcript.
 ///
