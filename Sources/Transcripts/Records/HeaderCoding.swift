@@ -1,0 +1,122 @@
+import SessionModel
+import TextFormats
+
+extension TranscriptHeader {
+  /// The header as it stands in the file.
+  var json: JSONValue {
+    [
+      "configuration": [
+        "dailyActions": .array(configuration.dailyActions.map { JSONValue.integer(Int64($0)) }),
+        "flagsOff": JSONValue(configuration.flagsOff?.rawValue),
+        "knownFlags": .array(configuration.knownFlags.map(JSONValue.string)),
+        "knownPoints": .array(configuration.knownPoints.map(JSONValue.string)),
+        "platform": .string(configuration.platform),
+        "reportFlagKey": .string(configuration.reportFlagKey),
+        "seed": .string(TimeText.hexadecimal(configuration.seed)),
+        "sending": .bool(configuration.isSending),
+        "startMicroseconds": .integer(configuration.startMicroseconds),
+      ],
+      "format": .string(Self.format),
+      "kind": "header",
+      "start": .string(startText),
+      "tool": .string(toolVersion),
+      "version": .integer(Int64(Self.version)),
+      "world": [
+        "checksum": JSONValue(worldChecksum),
+        "kind": .string(configuration.world.rawValue),
+        "name": JSONValue(worldName),
+      ],
+    ]
+  }
+
+  /// Reads the header of this version; the caller has looked at format and version.
+  init(json: JSONValue) throws(FieldError) {
+    var fields = try Fields(json, of: "the header")
+    _ = try fields.text("format")
+    _ = try fields.text("kind")
+    _ = try fields.integer("version", in: Int64(Self.version)...Int64(Self.version))
+    var world = try Fields(fields.value("world"), of: "world")
+    var values = try Fields(fields.value("configuration"), of: "configuration")
+    let start = try fields.text("start")
+    toolVersion = try fields.text("tool")
+    worldName = try world.textOrNull("name")
+    worldChecksum = try world.textOrNull("checksum")
+    configuration = SessionConfiguration(
+      seed: try Self.seed(hexadecimal: values.text("seed")),
+      startMicroseconds: try values.integer("startMicroseconds", in: Self.startRange),
+      platform: try values.text("platform"),
+      world: try world.word("kind"),
+      isSending: try values.bool("sending"),
+      flagsOff: try values.wordOrNull("flagsOff"),
+      dailyActions: try values.integers("dailyActions"),
+      reportFlagKey: try values.text("reportFlagKey"),
+      knownFlags: try values.texts("knownFlags"),
+      knownPoints: try values.texts("knownPoints"))
+    try values.end()
+    try world.end()
+    try fields.end()
+    guard start.isExactly(startText) else {
+      throw FieldError("start and startMicroseconds in the header name different moments")
+    }
+  }
+
+  /// The years 1 to 9999.
+  private static let startRange: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_999_999
+
+  /// How many 64-bit words a seed may have.
+  private static let seedWordLimit = 16
+
+  private static func seed(hexadecimal text: String) throws(FieldError) -> [UInt64] {
+    let digits = Array(text.utf8)
+    let isWhole = !digits.isEmpty && digits.count % 16 == 0 && digits.count <= 16 * seedWordLimit
+    var words: [UInt64] = []
+    for start in stride(from: 0, to: isWhole ? digits.count : 0, by: 16) {
+      var word: UInt64 = 0
+      for digit in digits[start..<start + 16] {
+        guard let value = hexadecimalValue(digit) else { throw FieldError("the seed is no hexadecimal number") }
+        word = word << 4 | UInt64(value)
+      }
+      words.append(word)
+    }
+    guard !words.isEmpty else { throw FieldError("the seed is not a multiple of 16 hexadecimal digits") }
+    return words
+  }
+}
+
+extension TranscriptFooter {
+  /// The eight lower-case digits under which a checksum stands in a footer.
+  static func hexadecimal(_ checksum: UInt32) -> String {
+    let digits = String(checksum, radix: 16)
+    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+  }
+
+  init(json: JSONValue) throws(FieldError) {
+    var fields = try Fields(json, of: "the footer")
+    _ = try fields.text("kind")
+    isLast = try fields.bool("last")
+    document = try fields.value("document")
+    let digits = Array(try fields.text("crc32").utf8)
+    guard digits.count == 8 else { throw FieldError("crc32 has not eight digits") }
+    checksum = 0
+    for digit in digits {
+      guard let value = hexadecimalValue(digit) else { throw FieldError("crc32 is no hexadecimal number") }
+      checksum = checksum << 4 | UInt32(value)
+    }
+    var numbers = try Fields(fields.value("counts"), of: "counts")
+    counts = RecordCounts()
+    for kind in RecordKind.allCases {
+      if let number = try numbers.integerIfPresent(kind.rawValue, in: 1...Int64(Int32.max)) { counts[kind] = number }
+    }
+    try numbers.end()
+    try fields.end()
+  }
+}
+
+/// The value of a lower-case hexadecimal digit.
+private func hexadecimalValue(_ digit: UInt8) -> UInt8? {
+  switch digit {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+  default: nil
+  }
+}
