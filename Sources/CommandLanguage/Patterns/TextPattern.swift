@@ -1,3 +1,5 @@
+import TextFormats
+
 /// The regular expressions of `matches`: a search in time proportional to text times pattern, whatever both are.
 ///
 /// Literals, `.`, `[a-z]`, `[^…]`, `\d \w \s` and their opposites, `\b \B`, `^ $`, `( )`, `(?: )`, `|`,
