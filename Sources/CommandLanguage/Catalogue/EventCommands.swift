@@ -22,7 +22,8 @@ extension Catalogue {
     CommandEntry(
       "profile", .events, "shows a device's events as the service processed them (embedded world)", startsWork: true,
       forms: [
-        CommandForm([ArgumentDeclaration("DEVICE_ID", .deviceId, optional: true, "another device than the current one")]) {
+        CommandForm([ArgumentDeclaration("DEVICE_ID", .deviceId, optional: true, "another device than the current one")]
+        ) {
           input in .profile(deviceId: input.optionalText(0))
         }
       ],

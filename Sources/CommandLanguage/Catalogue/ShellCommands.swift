@@ -31,7 +31,8 @@ extension Catalogue {
       forms: [
         CommandForm([
           ArgumentDeclaration(
-            "text|json", .word(OutputForm.allCases.map(\.rawValue)), "text for people, one JSON line a command for programs")
+            "text|json", .word(OutputForm.allCases.map(\.rawValue)),
+            "text for people, one JSON line a command for programs")
         ]) { (input) throws(CommandFault) in
           .output(try input.required(OutputForm(rawValue: try input.text(0)), 0))
         }

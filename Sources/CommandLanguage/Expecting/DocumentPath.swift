@@ -133,7 +133,8 @@ private struct PathReader {
     let text: String
     if index < bytes.count, bytes[index] == Byte.equals {
       throw .init(
-        message: "a filter has one =", offset: index, hint: "write [name=text]; put a text that begins with = into quotes")
+        message: "a filter has one =", offset: index,
+        hint: "write [name=text]; put a text that begins with = into quotes")
     } else if index < bytes.count, bytes[index] == Byte.doubleQuote {
       text = try quoted()
     } else {

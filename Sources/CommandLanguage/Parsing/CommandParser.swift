@@ -106,11 +106,13 @@ package enum CommandParser {
     let rest = String(decoding: first.text.utf8.dropFirst(), as: UTF8.self)
     if !rest.isEmpty {
       words.insert(
-        Word(text: rest, offset: first.offset + 1, mayBeOption: true, isVerbatim: first.isVerbatim), at: words.startIndex)
+        Word(text: rest, offset: first.offset + 1, mayBeOption: true, isVerbatim: first.isVerbatim),
+        at: words.startIndex)
     }
     if let next = words.first, next.mayBeOption, next.text.utf8.first == Byte.bang {
       throw CommandFault(
-        .unknownCommand, "one `!` is enough", at: next.offset, hint: "`!` expects the command to fail", showsUsage: false)
+        .unknownCommand, "one `!` is enough", at: next.offset, hint: "`!` expects the command to fail",
+        showsUsage: false)
     }
     return true
   }
@@ -147,7 +149,8 @@ package enum CommandParser {
       case "&", "!": "`!` begins and `&` ends a command"
       default: "put a text with blanks into quotes"
       }
-    return CommandFault(.extraArgument, "\(ValueReader.quoted(word.text)) is one argument too many", at: word.offset, hint: hint)
+    return CommandFault(
+      .extraArgument, "\(ValueReader.quoted(word.text)) is one argument too many", at: word.offset, hint: hint)
   }
 
   private static func diagnostic(_ fault: CommandFault, entry: CommandEntry?, statement: Statement) -> Diagnostic {
@@ -158,6 +161,7 @@ package enum CommandParser {
       hint = hint.map { "\($0); \(usage)" } ?? usage
     }
     return Diagnostic(
-      code: fault.code.rawValue, message: fault.message, place: located.place, sourceLine: located.sourceLine, hint: hint)
+      code: fault.code.rawValue, message: fault.message, place: located.place, sourceLine: located.sourceLine,
+      hint: hint)
   }
 }

@@ -48,7 +48,8 @@ package enum DurationText {
 
   /// The microseconds of the digits after the point; only an exact number counts.
   private static func part(_ fraction: ArraySlice<UInt8>, of unit: Int64) throws(Fault) -> Int64 {
-    let digits = fraction.prefix((fraction.lastIndex { $0 != 0x30 } ?? fraction.startIndex - 1) - fraction.startIndex + 1)
+    let digits = fraction.prefix(
+      (fraction.lastIndex { $0 != 0x30 } ?? fraction.startIndex - 1) - fraction.startIndex + 1)
     guard digits.count <= finestFraction else { throw .tooFine }
     var numerator: UInt64 = 0
     var denominator: UInt64 = 1

@@ -90,7 +90,8 @@ enum ValueReader {
     if word.text.utf8.contains(Byte.space), Catalogue.entry(path: word.text) != nil { return word.text }
     let near = Nearest.name(to: word.text, among: Catalogue.names + HelpTopic.all.map(\.name))
     throw bad(
-      word, "there is no help on \(quoted(word.text))", hint: near.map { "did you mean \($0)?" } ?? "`help` lists all topics")
+      word, "there is no help on \(quoted(word.text))",
+      hint: near.map { "did you mean \($0)?" } ?? "`help` lists all topics")
   }
 
   private static func job(_ word: Word, name: String) throws(CommandFault) -> Int? {
@@ -150,7 +151,8 @@ enum ValueReader {
     default:
       let near = Nearest.name(to: text, among: faultWords).map { "did you mean \($0)?" }
       throw bad(
-        word, "\(name) is an HTTP status or one of \(faultWords.joined(separator: ", ")), not \(quoted(text))", hint: near)
+        word, "\(name) is an HTTP status or one of \(faultWords.joined(separator: ", ")), not \(quoted(text))",
+        hint: near)
     }
   }
 

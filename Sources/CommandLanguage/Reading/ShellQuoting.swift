@@ -21,8 +21,10 @@ package enum ShellQuoting {
 
   /// The text in the given quotes, `"` or `'`; without a wish in the ones that need fewer escapes.
   package static func quoted(_ text: String, with quote: UInt8?) -> String {
-    let wish = quote ?? (text.utf8.contains(Byte.doubleQuote) || text.utf8.contains(Byte.backslash)
-      ? Byte.singleQuote : Byte.doubleQuote)
+    let wish =
+      quote
+      ?? (text.utf8.contains(Byte.doubleQuote) || text.utf8.contains(Byte.backslash)
+        ? Byte.singleQuote : Byte.doubleQuote)
     if wish == Byte.singleQuote, !text.utf8.contains(Byte.singleQuote) { return "'" + text + "'" }
     var bytes: [UInt8] = [Byte.doubleQuote]
     for byte in text.utf8 {

@@ -88,6 +88,7 @@ package struct StatementReader: Sendable {
   /// Finds the end of the line at `lineStart`: where its content ends and where the next line starts.
   private mutating func findLineEnd() -> (content: Int, rest: Int)? {
     skipByteOrderMark()
+    guard !isAtStart else { return nil }
     let bytes = bytes
     let count = bytes.count - head
     var index = max(searched, lineStart)
@@ -222,5 +223,18 @@ package struct StatementReader: Sendable {
       code: "lineTooLong", message: "the line is longer than \(Self.maximumLineBytes >> 20) MiB",
       place: SourcePlace(file: file, line: line + lines.count, column: 1),
       hint: "is this a script? One line holds one command")
+  }
+}
+
+extension StatementReader {
+  /// Whether a typed line ends in a `\` that promises another one.
+  package static func isUnfinished(_ line: String) -> Bool {
+    var reader = StatementReader(file: "")
+    reader.feed(line.utf8)
+    reader.feed(CollectionOfOne(Byte.lineFeed))
+    while let item = reader.next() {
+      if case .fault = item { return false }
+    }
+    return reader.isContinuing
   }
 }

@@ -79,10 +79,12 @@ struct WordSplitter {
         index = min(index + 2, bytes.count)
       case Byte.semicolon:
         throw CommandFault(
-          .badStatement, "one command was expected, and `;` separates two", at: index, hint: "put a plain `;` into quotes")
+          .badStatement, "one command was expected, and `;` separates two", at: index,
+          hint: "put a plain `;` into quotes")
       default:
         guard byte >= Byte.space, byte != Byte.delete else {
-          throw CommandFault(.controlCharacter, "the control character 0x\(Byte.hexadecimal(byte)) stands outside quotes", at: index)
+          throw CommandFault(
+            .controlCharacter, "the control character 0x\(Byte.hexadecimal(byte)) stands outside quotes", at: index)
         }
         content.append(byte)
         index += 1
