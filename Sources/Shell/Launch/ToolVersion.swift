@@ -1,0 +1,4 @@
+/// The version of this tool, written to transcripts and printed by `--version`.
+package enum ToolVersion {
+  package static let text = "0.1.0"
+}
