@@ -1,0 +1,5 @@
+import TextFormats
+
+extension EmbeddedWorld {
+  func why(_ query: WorldQuery) throws(WorldFailure) -> JSONValue { .null }
+}

@@ -1,0 +1,157 @@
+import FlagEvaluation
+import TextFormats
+
+/// The flags of a world as they stand: configuration, condition and individual targeting.
+struct WorldFlags: Sendable {
+  /// What a flag needs besides its configuration to be answered at all.
+  struct Condition: Equatable, Sendable {
+    var isActive = true
+    var isDeployed = true
+    /// Whether the flag belongs to the deployment of the app's key.
+    var isInDeployment = true
+
+    var isServed: Bool { isActive && isDeployed && isInDeployment }
+  }
+
+  struct Entry: Sendable {
+    let key: String
+    /// The flag as the world file has it.
+    let document: JSONObject
+    var condition: Condition
+    /// Individual targeting, in the order in which it was made: user id and variant name.
+    var targeting: [(userId: String, variant: String)] = []
+  }
+
+  let dialect: Dialect
+  private(set) var entries: [Entry]
+  /// All flags with their individual targeting, served or not.
+  private(set) var configuration: FlagConfiguration
+  private var served: Evaluator
+
+  var keys: [String] { entries.map(\.key) }
+
+  func entry(_ key: String) -> Entry? { entries.first { $0.key.isExactly(key) } }
+
+  init(flags: WorldNode, settings: WorldNode?, engine: WorldNode?) throws(WorldNode.Fault) {
+    let names = Dialect.all.map(\.name)
+    let engineName = try engine?.word(of: names) ?? Dialect.javaScript.name
+    dialect = Dialect(named: engineName) ?? .javaScript
+    entries = try Self.entries(flags)
+    try Self.apply(settings, to: &entries)
+    do {
+      configuration = try FlagConfiguration(.array(entries.map { .object(Self.document(of: $0)) }))
+      served = try Self.evaluator(of: entries, dialect: dialect)
+    } catch {
+      throw flags.fault(error.message)
+    }
+  }
+
+  private static func entries(_ flags: WorldNode) throws(WorldNode.Fault) -> [Entry] {
+    var entries: [Entry] = []
+    for node in try flags.elements() {
+      do {
+        _ = try FlagConfiguration([node.value])
+      } catch {
+        throw WorldNode.Fault(steps: node.steps + steps(error.path), message: error.problem, hint: nil)
+      }
+      guard let document = node.value.object, let key = document["key"]?.string else { continue }
+      guard !entries.contains(where: { $0.key.isExactly(key) }) else {
+        throw try node.required("key").fault("a second flag \"\(key)\"")
+      }
+      var condition = Condition()
+      if document["metadata"]?["deployed"]?.bool == false { condition.isDeployed = false }
+      entries.append(Entry(key: key, document: document, condition: condition))
+    }
+    return entries
+  }
+
+  /// The steps of a path that the flag reader names; of member names with a dot or bracket only the beginning is found.
+  private static func steps(_ path: String) -> [WorldNode.Step] {
+    path.split { $0 == "." || $0 == "[" }.dropFirst().map { part in
+      if part.hasSuffix("]"), let index = Int(part.dropLast()) { return .index(index) }
+      return .name(String(part))
+    }
+  }
+
+  private static func apply(_ settings: WorldNode?, to entries: inout [Entry]) throws(WorldNode.Fault) {
+    guard let settings else { return }
+    for (key, node) in try settings.members(allowing: entries.map(\.key)) {
+      _ = try node.members(allowing: ["active", "inDeployment"])
+      guard let index = entries.firstIndex(where: { $0.key.isExactly(key) }) else { continue }
+      if let active = node.optional("active") { entries[index].condition.isActive = try active.flag() }
+      if let member = node.optional("inDeployment") { entries[index].condition.isInDeployment = try member.flag() }
+    }
+  }
+
+  // MARK: Changes
+
+  /// Puts a flag in another condition; false when there is no such flag.
+  mutating func setCondition(_ condition: Condition, of key: String) throws(Diagnostic) -> Bool {
+    try change(key) { $0.condition = condition }
+  }
+
+  /// Targets one user individually; an earlier assignment of the same user goes. False when there is no such flag.
+  mutating func assign(_ variant: String, toUser userId: String, in key: String) throws(Diagnostic) -> Bool {
+    try change(key) { entry in
+      entry.targeting.removeAll { $0.userId.isExactly(userId) }
+      entry.targeting.append((userId, variant))
+    }
+  }
+
+  private mutating func change(_ key: String, _ edit: (inout Entry) -> Void) throws(Diagnostic) -> Bool {
+    guard let index = entries.firstIndex(where: { $0.key.isExactly(key) }) else { return false }
+    var changed = entries
+    edit(&changed[index])
+    do {
+      configuration = try FlagConfiguration(.array(changed.map { .object(Self.document(of: $0)) }))
+      served = try Self.evaluator(of: changed, dialect: dialect)
+    } catch {
+      throw error.diagnostic
+    }
+    entries = changed
+    return true
+  }
+
+  /// The flag's configuration with its targeting as segments in front and its metadata saying whether it is deployed.
+  private static func document(of entry: Entry) -> JSONObject {
+    var document = entry.document
+    if var metadata = document["metadata"]?.object, metadata["deployed"] != nil {
+      metadata["deployed"] = .bool(entry.condition.isDeployed)
+      document["metadata"] = .object(metadata)
+    }
+    guard !entry.targeting.isEmpty else { return document }
+    let segments = document["segments"]?.array ?? []
+    let experimentKey = segments.lazy.compactMap { $0["metadata"]?["experimentKey"] }.first
+    var variants: [String] = []
+    for (_, variant) in entry.targeting where !variants.contains(where: { $0.isExactly(variant) }) {
+      variants.append(variant)
+    }
+    let targeted = variants.map { variant in
+      let userIds = entry.targeting.filter { $0.variant.isExactly(variant) }.map { JSONValue.string($0.userId) }
+      var metadata: JSONObject = JSONObject(uniqueMembers: [
+        JSONMember("segmentName", .string("Individual targeting: \(variant)"))
+      ])
+      if document["variants"]?[variant]?["metadata"]?["default"]?.bool != true {
+        metadata["experimentKey"] = experimentKey
+      }
+      let condition: JSONValue = ["selector": ["context", "user", "user_id"], "op": "is", "values": .array(userIds)]
+      return ["conditions": [[condition]], "variant": .string(variant), "metadata": .object(metadata)] as JSONValue
+    }
+    document["segments"] = .array(targeted + segments)
+    return document
+  }
+
+  private static func evaluator(
+    of entries: [Entry], dialect: Dialect, including key: String? = nil
+  ) throws(FlagConfigurationError) -> Evaluator {
+    let included = entries.filter { entry in entry.condition.isServed || key.map(entry.key.isExactly) == true }
+    let configuration = try FlagConfiguration(.array(included.map { .object(document(of: $0)) }))
+    return Evaluator(configuration, dialect: dialect)
+  }
+}
+
+extension WorldFlags {
+  func evaluate(user: JSONValue, keys: [String]?) throws(Diagnostic) -> JSONValue {
+    .object(try served.evaluate(user: user, keys: keys))
+  }
+}

@@ -1,0 +1,109 @@
+import ServiceMessages
+import TextFormats
+import Vocabulary
+
+extension WorldFile {
+  /// How many days a report has.
+  static let dayCount = 7
+  /// The largest number of actions of a day: sums stay far from overflow.
+  static let dayLimit: Int64 = 1_000_000_000
+  /// The longest latency, an hour: a mistake in the unit should not look like a hang.
+  static let latencyLimit = Span.seconds(3_600)
+  /// The services with latencies and faults of their own.
+  static let services: [Service] = [.evaluation, .analytics, .decisions]
+
+  static func days(_ node: WorldNode) throws(WorldNode.Fault) -> [Int] {
+    let elements = try node.elements()
+    guard elements.count == dayCount else {
+      throw node.fault("expected \(dayCount) daily numbers, found \(elements.count)", hint: "one a day, Monday first")
+    }
+    var days: [Int] = []
+    for element in elements { days.append(try element.integer(in: 0...dayLimit)) }
+    return days
+  }
+
+  static func experiments(_ node: WorldNode?, keys: [String]) throws(WorldNode.Fault) -> [ExperimentDefinition] {
+    guard let node else { return [] }
+    var experiments: [ExperimentDefinition] = []
+    for element in try node.elements() {
+      _ = try element.members(allowing: ["flag", "exposureEvent", "primaryMetric", "start", "variants"])
+      let flag = try element.required("flag")
+      let key = try flag.filledText()
+      guard keys.contains(where: { $0.isExactly(key) }) else {
+        let nearest = NearestName.nearestName(to: key, in: keys)
+        throw flag.fault("there is no flag \"\(key)\"", hint: nearest.map { "did you mean \($0)?" })
+      }
+      guard !experiments.contains(where: { $0.flag.isExactly(key) }) else {
+        throw flag.fault("a second experiment of flag \"\(key)\"")
+      }
+      var variants: [String] = []
+      if let listed = element.optional("variants") {
+        for variant in try listed.elements() { variants.append(try variant.filledText()) }
+      }
+      experiments.append(
+        ExperimentDefinition(
+          flag: key, exposureEvent: try element.required("exposureEvent").filledText(),
+          primaryMetric: try element.required("primaryMetric").filledText(),
+          start: try start(element.required("start")),
+          variants: variants))
+    }
+    return experiments
+  }
+
+  private static func start(_ node: WorldNode) throws(WorldNode.Fault) -> ExperimentDefinition.Start? {
+    if node.value.isNull { return nil }
+    let text = try node.text()
+    guard let microseconds = MomentText.parse(text) else {
+      throw node.fault("\"\(text)\" is not a moment", hint: "\(MomentText.hint), or null for a draft")
+    }
+    return ExperimentDefinition.Start(text: text, microseconds: microseconds)
+  }
+
+  static func points(_ node: WorldNode?) throws(WorldNode.Fault) -> JSONObject {
+    guard let node else { return JSONObject() }
+    for (name, point) in try node.members() {
+      guard !name.isEmpty else { throw point.fault("a point needs a name") }
+      _ = try point.members()
+    }
+    return node.value.object ?? JSONObject()
+  }
+
+  static func latencies(_ node: WorldNode?) throws(WorldNode.Fault) -> ([Service: Span], processing: Span) {
+    guard let node else { return ([:], .zero) }
+    _ = try node.members(allowing: services.map(\.rawValue) + ["processing"])
+    var latencies: [Service: Span] = [:]
+    for service in services {
+      if let latency = node.optional(service.rawValue) { latencies[service] = try span(latency) }
+    }
+    return (latencies, try node.optional("processing").map(span) ?? .zero)
+  }
+
+  private static func span(_ node: WorldNode) throws(WorldNode.Fault) -> Span {
+    let text = try node.text()
+    guard let span = DurationText.parse(text) else {
+      throw node.fault("\"\(text)\" is not a duration", hint: DurationText.hint)
+    }
+    guard span <= latencyLimit else { throw node.fault("is longer than an hour") }
+    return span
+  }
+
+  static func faults(_ node: WorldNode?) throws(WorldNode.Fault) -> [Service: Fault] {
+    guard let node else { return [:] }
+    _ = try node.members(allowing: services.map(\.rawValue))
+    var faults: [Service: Fault] = [:]
+    for service in services {
+      guard let described = node.optional(service.rawValue), !described.value.isNull else { continue }
+      _ = try described.members(allowing: ["kind", "status", "times"])
+      let kind = try described.required("kind").word(of: Fault.kindNames)
+      let lowest = Int64(Fault.statuses.lowerBound)
+      let highest = Int64(Fault.statuses.upperBound)
+      let status = kind == "status" ? try described.required("status").integer(in: lowest...highest) : nil
+      var times: Int?
+      if let node = described.optional("times"), !node.value.isNull {
+        times = try node.integer(in: 1...Int64(Int32.max))
+      }
+      faults[service] = Fault(name: kind, status: status, remaining: times)
+    }
+    return faults
+  }
+}

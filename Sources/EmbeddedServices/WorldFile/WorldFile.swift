@@ -1,0 +1,106 @@
+import ServiceMessages
+package import SessionModel
+package import TextFormats
+import Vocabulary
+
+/// Everything an embedded world knows when it starts: one JSON file (product.md section 6).
+///
+/// The member `flags` is a flag configuration as the real service delivers it, so that one can be pasted in; what is
+/// not part of that form stands beside it in `flagSettings`.
+package struct WorldFile: Sendable {
+  /// The value of the member `format`.
+  package static let format = "flagsh-world"
+  /// The newest version that is understood.
+  package static let version = 1
+
+  /// The members of the top level.
+  static let memberNames = [
+    "format", "version", "name", "keys", "region", "report", "engine", "flags", "flagSettings", "points", "experiments",
+    "latencies", "faults",
+  ]
+
+  package let name: String
+  /// The keys and the region as the app would find them in its configuration; blank ones turn flags off.
+  package let apiKey: String
+  package let deploymentKey: String
+  package let region: String
+  /// The flag key that decides the report's layout.
+  package let reportFlagKey: String
+  /// Seven numbers, Monday first.
+  package let dailyActions: [Int]
+  /// The flags as the world starts with them.
+  let flags: WorldFlags
+  /// The personalization points: an object by point name.
+  package let points: JSONObject
+  let experiments: [ExperimentDefinition]
+  let latencies: [Service: Span]
+  /// From the answer to an upload until its events are processed.
+  let processing: Span
+  let faults: [Service: Fault]
+
+  /// Reads a world file.
+  ///
+  /// - Throws: a diagnostic with the place in the text and the path inside the JSON (`$.report.days[3]: ...`).
+  package init(parsing bytes: [UInt8], file: String) throws(Diagnostic) {
+    let document: JSONValue
+    do {
+      document = try JSON.parse(bytes, allowsByteOrderMark: true)
+    } catch {
+      throw error.diagnostic(code: "badWorld", file: file, text: bytes[...])
+    }
+    do {
+      try self.init(WorldNode(document))
+    } catch {
+      let offset = JSONLocator.offset(of: error.steps, in: bytes)
+      let position = TextPosition(ofOffset: offset, in: bytes)
+      throw Diagnostic(
+        code: "badWorld", message: "\(WorldNode.path(error.steps)): \(error.message)",
+        place: SourcePlace(file: file, line: position.line, column: position.column),
+        sourceLine: TextPosition.line(holding: offset, in: bytes[...]), hint: error.hint)
+    }
+  }
+
+  private init(_ root: WorldNode) throws(WorldNode.Fault) {
+    _ = try root.members(allowing: Self.memberNames)
+    let format = try root.required("format")
+    guard try format.text().isExactly(Self.format) else {
+      throw format.fault("is not \"\(Self.format)\"", hint: "a world file says \"format\": \"\(Self.format)\"")
+    }
+    let version = try root.required("version")
+    guard try version.integer(in: 1...Int64(Int32.max)) <= Self.version else {
+      throw version.fault("this flagsh reads version \(Self.version) only", hint: "a newer flagsh is needed")
+    }
+    name = try root.required("name").filledText()
+
+    let keys = try root.required("keys")
+    _ = try keys.members(allowing: ["apiKey", "deploymentKey"])
+    apiKey = try keys.required("apiKey").text()
+    deploymentKey = try keys.required("deploymentKey").text()
+    region = try root.required("region").text()
+
+    let report = try root.required("report")
+    _ = try report.members(allowing: ["flag", "days"])
+    reportFlagKey = try report.required("flag").filledText()
+    dailyActions = try Self.days(report.required("days"))
+
+    flags = try WorldFlags(
+      flags: root.required("flags"), settings: root.optional("flagSettings"), engine: root.optional("engine"))
+    experiments = try Self.experiments(root.optional("experiments"), keys: flags.keys)
+    points = try Self.points(root.optional("points"))
+    (latencies, processing) = try Self.latencies(root.optional("latencies"))
+    faults = try Self.faults(root.optional("faults"))
+  }
+
+  /// What a session in this world knows at its start.
+  ///
+  /// - Parameters:
+  ///   - seed: 128 bits, `--seed N` zero-extended.
+  ///   - startMicroseconds: microseconds since 1970-01-01T00:00:00Z.
+  package func configuration(seed: [UInt64], startMicroseconds: Int64, platform: String) -> SessionConfiguration {
+    SessionConfiguration(
+      seed: seed, startMicroseconds: startMicroseconds, platform: platform, world: .embedded, isSending: true,
+      flagsOff: FlagsOff.judge(apiKey: apiKey, deploymentKey: deploymentKey, region: region),
+      dailyActions: dailyActions, reportFlagKey: reportFlagKey, knownFlags: flags.keys,
+      knownPoints: points.members.map(\.name))
+  }
+}
