@@ -173,7 +173,8 @@ import Testing
 
   @Test func editrcIsHonouredAndOurKeysStay() throws {
     let folder = try ScratchFolder()
-    let file = try folder.write("# keys\nflagsh:bind ^T ed-move-to-beg\nbind -e\nflagsh:bind ^X flagsh-complete\n", to: "rc")
+    let file = try folder.write(
+      "# keys\nflagsh:bind ^T ed-move-to-beg\nbind -e\nflagsh:bind ^X flagsh-complete\n", to: "rc")
     let probe = try ProbeSession(settings: ["PROBE_EDITRC": file])
     try probe.type("a sta\u{18}b ref\tc\r")
     #expect(probe.screen.lines.contains("line \"a status b refresh c\""))
