@@ -57,6 +57,11 @@ let package = Package(
       name: "TestSupport", dependencies: ["CPseudoTerminal", "TextFormats"], path: "Tests/TestSupport",
       swiftSettings: strict),
 
+    // A program that does nothing but read lines, for tests in a terminal.
+    .executableTarget(
+      name: "line-editing-probe", dependencies: ["CWaiting", "LineEditing"], path: "Tests/LineEditingProbe",
+      swiftSettings: strict),
+
     tests(of: "TextFormats"),
     tests(of: "Vocabulary"),
     tests(of: "FlagEvaluation"),
@@ -66,7 +71,7 @@ let package = Package(
     tests(of: "EmbeddedServices"),
     tests(of: "Transcripts"),
     tests(of: "Rendering"),
-    tests(of: "LineEditing"),
+    tests(of: "LineEditing", ["CWaiting", "line-editing-probe"]),
     tests(of: "Shell"),
   ]
 )
