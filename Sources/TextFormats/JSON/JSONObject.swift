@@ -90,14 +90,12 @@ extension JSONObject: Equatable {
   package static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.count == right.count else { return false }
     // Most often the order is the same, and then no name needs to be looked up.
-    guard
-      let difference = zip(left.members, right.members).enumerated().first(where: {
-        !$1.0.name.isExactly($1.1.name) || $1.0.value != $1.1.value
-      })?.offset
-    else { return true }
-    let rest = right.members[difference...]
+    let pairs = zip(left.members, right.members)
+    let same = pairs.prefix { $0.name.isExactly($1.name) && $0.value == $1.value }.count
+    if same == left.count { return true }
+    let rest = right.members[same...]
     let places = Dictionary(rest.map { (ExactText($0.name), $0.value) }, uniquingKeysWith: { $1 })
-    return left.members[difference...].allSatisfy { member in
+    return left.members[same...].allSatisfy { member in
       // A name that is absent is no JSON null.
       guard let other = places[ExactText(member.name)] else { return false }
       return other == member.value

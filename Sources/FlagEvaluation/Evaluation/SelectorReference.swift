@@ -1,0 +1,34 @@
+import TextFormats
+
+/// A selector resolved as far as a configuration allows (evaluation.md 6).
+enum SelectorReference: Sendable {
+  /// Finds nothing, whatever the user.
+  case nothing
+  /// A path into the context; `slot` numbers the distinct paths of an evaluator, each looked up once for a user.
+  case context(slot: Int)
+  /// A path into the result of a flag, by its number; nil for a flag that is not in the configuration.
+  case result(flag: Int?, path: [String])
+  /// All results so far.
+  case allResults
+}
+
+/// Steps from value to value by names.
+enum SelectorWalk {
+  static func value(at path: ArraySlice<String>, in root: JSONValue?, dialect: Dialect) -> JSONValue? {
+    var value = root
+    for name in path {
+      switch value {
+      case .object(let object)?: value = object[name]
+      case .array(let elements)? where dialect.indexesLists: value = element(name, of: elements)
+      default: return nil
+      }
+    }
+    return value.flatMap { $0.isNull ? nil : $0 }
+  }
+
+  private static func element(_ name: String, of elements: [JSONValue]) -> JSONValue? {
+    if name.isExactly("length") { return .integer(Int64(elements.count)) }
+    guard let index = IndexName.value(name), index < elements.count else { return nil }
+    return elements[Int(index)]
+  }
+}
