@@ -143,13 +143,13 @@ extension EmbeddedWorld {
     return entry
   }
 
-  /// The contract, whether the app has its keys, and why flags are off.
+  /// The contract, whether a client can be made, and why not.
   private var description: JSONValue {
     let flagsOff =
       isConfigured
       ? FlagsOff.judge(apiKey: file.apiKey, deploymentKey: file.deploymentKey, region: file.region) : .unconfigured
     return [
-      "configured": .bool(isConfigured), "contract": contract, "flagsOff": JSONValue(flagsOff?.rawValue),
+      "configured": .bool(flagsOff == nil), "contract": contract, "flagsOff": JSONValue(flagsOff?.rawValue),
     ]
   }
 }

@@ -151,7 +151,28 @@ struct WorldFlags: Sendable {
 }
 
 extension WorldFlags {
+  /// The variants of a user: of the wanted flags, or of all, as far as they are served.
   func evaluate(user: JSONValue, keys: [String]?) throws(Diagnostic) -> JSONValue {
-    .object(try served.evaluate(user: user, keys: keys))
+    let context = try EvaluationContext(user: user)
+    let results: EvaluationResults
+    do {
+      results = try served.evaluate(context, plan: served.plan(for: keys))
+    } catch {
+      throw error.diagnostic
+    }
+    guard let keys else { return results.document }
+    // Flags that a wanted one depends on are evaluated too, but nobody asked for them.
+    let wanted = results.variants.filter { variant in keys.contains { $0.isExactly(variant.flag) } }
+    return .object(JSONObject(uniqueMembers: wanted.map { JSONMember($0.flag, $0.document) }))
+  }
+
+  /// What evaluates a flag as if it were served, beside those that are.
+  func evaluator(including key: String) throws(Diagnostic) -> Evaluator {
+    if entry(key)?.condition.isServed ?? false { return served }
+    do {
+      return try Self.evaluator(of: entries, dialect: dialect, including: key)
+    } catch {
+      throw error.diagnostic
+    }
   }
 }
