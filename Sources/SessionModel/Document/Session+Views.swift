@@ -81,3 +81,8 @@ extension Session {
     suspend(command, until: .upload(through: last))
   }
 }
+
+extension Session {
+  /// The numbers of the jobs that run.
+  package var runningJobs: [Int] { jobs.running.map(\.id) }
+}

@@ -15,12 +15,21 @@ enum FileReading {
     let descriptor = try open(path, as: what)
     defer { SystemCalls.close(descriptor) }
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    try forEachChunk(of: descriptor, path, as: what) { bytes.append(contentsOf: $0) }
+    return bytes
+  }
+
+  /// Hands over the bytes of an open file a piece at a time.
+  static func forEachChunk(
+    of descriptor: Int32, _ path: String, as what: String, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(Diagnostic) {
+    var chunk = [UInt8](repeating: 0, count: 1 << 18)
     while true {
       switch chunk.withUnsafeMutableBytes({ SystemCalls.read(descriptor, into: $0) }) {
       case .failure(let failure): throw unreadable(path, as: what, failure)
-      case .success(0): return bytes
-      case .success(let count): bytes += chunk[..<count]
+      case .success(0): return
+      case .success(let count):
+        chunk.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
       }
     }
   }

@@ -61,14 +61,14 @@ final class TranscriptRecorder {
     if let failed { failure = Self.unwritable(path, failed) }
   }
 
-  private static func unwritable(_ path: String, _ failure: SystemCalls.Failure) -> Diagnostic {
+  static func unwritable(_ path: String, _ failure: SystemCalls.Failure) -> Diagnostic {
     Diagnostic(
       code: "unwritableFile", message: "cannot write the transcript \(PrintableText.ascii(path)): \(failure.text)",
       hint: "name a file in a folder that exists and can be written")
   }
 
   /// Only a transcript may be replaced, or an empty file; devices and pipes are written as they are.
-  private static func refuseForeignFile(_ path: String) throws(Diagnostic) {
+  static func refuseForeignFile(_ path: String) throws(Diagnostic) {
     guard case .success(let kind) = SystemCalls.kind(of: path) else { return }
     switch kind {
     case .other: return

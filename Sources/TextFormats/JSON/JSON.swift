@@ -42,9 +42,7 @@ package enum JSON {
     do {
       return try reader.document()
     } catch {
-      throw JSONError(
-        offset: error.offset, place: TextPosition(ofOffset: error.offset, in: buffer), what: error.what,
-        path: reader.path())
+      throw JSONError(offset: error.offset, what: error.what, path: reader.path(), in: buffer)
     }
   }
 }

@@ -217,6 +217,7 @@ struct JSONCursor {
   }
 
   /// A cheap digest: length, first and last eight bytes. Equal texts have equal ones; others rarely.
+  @inline(__always)
   private static func fingerprint(of content: UnsafeBufferPointer<UInt8>) -> UInt64 {
     let raw = UnsafeRawBufferPointer(content)
     var head: UInt64 = 0

@@ -32,17 +32,23 @@ package struct JSONObject: Sendable {
   /// after the other: to build large objects, use the initializers.
   package subscript(name: String) -> JSONValue? {
     get {
-      for member in members where member.name.isExactly(name) { return member.value }
-      return nil
+      index(of: name).map { members[$0].value }
     }
     set {
-      let index = members.firstIndex { $0.name.isExactly(name) }
+      let index = index(of: name)
       switch (index, newValue) {
       case (let index?, let value?): members[index].value = value
       case (let index?, nil): members.remove(at: index)
       case (nil, let value?): members.append(JSONMember(name, value))
       case (nil, nil): break
       }
+    }
+  }
+
+  private func index(of name: String) -> Int? {
+    members.withUnsafeBufferPointer { members in
+      for index in members.indices where members[index].name.isExactly(name) { return index }
+      return nil
     }
   }
 

@@ -33,6 +33,7 @@ struct ScratchStack<Element>: ~Copyable {
   }
 
   /// Moves everything from `start` up out of the stack.
+  @inline(__always)
   mutating func take(from start: Int) -> [Element] {
     precondition(start >= 0 && start <= count)
     let taken = count - start

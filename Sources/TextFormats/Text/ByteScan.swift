@@ -29,6 +29,25 @@ enum ByteScan {
     }
   }
 
+  /// Whether two runs of the same length hold the same bytes.
+  @inline(__always)
+  static func areEqual(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    let count = one.count
+    guard count == other.count else { return false }
+    let left = UnsafeRawBufferPointer(one)
+    let right = UnsafeRawBufferPointer(other)
+    var index = 0
+    while index + 8 <= count {
+      guard word(left, index) == word(right, index) else { return false }
+      index += 8
+    }
+    while index < count {
+      guard left[index] == right[index] else { return false }
+      index += 1
+    }
+    return true
+  }
+
   @inline(__always)
   private static func word(_ raw: UnsafeRawBufferPointer, _ index: Int) -> UInt64 {
     UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))

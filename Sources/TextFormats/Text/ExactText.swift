@@ -16,8 +16,13 @@ package struct ExactText: Hashable, Sendable {
 extension String {
   /// Equality code point by code point, where `==` would treat canonically equivalent texts as equal.
   package func isExactly(_ other: String) -> Bool {
-    guard utf8.count == other.utf8.count, self == other else { return false }
-    return utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    let result = utf8.withContiguousStorageIfAvailable { one in
+      other.utf8.withContiguousStorageIfAvailable { ByteScan.areEqual(one, $0) }
+    }
+    // Not contiguous are only strings that another runtime made.
+    guard let result, let result else { return utf8.elementsEqual(other.utf8) }
+    return result
   }
 
   /// Order by UTF-8 bytes, which is the order of code points: the same on every machine and in every locale.

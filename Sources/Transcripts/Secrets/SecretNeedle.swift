@@ -82,11 +82,16 @@ struct SecretNeedle: Sendable {
 
   /// Tries to match from an offset on.
   func match(at start: Int, in text: UnsafeBufferPointer<UInt8>) -> Match? {
-    guard hasPercent else { return match(at: start, in: text, prefersEncoded: false) }
-    return match(at: start, in: text, prefersEncoded: true) ?? match(at: start, in: text, prefersEncoded: false)
+    guard hasPercent else { return match(at: start, in: text, percentLevel: 0) }
+    // `%25` may be an encoded percent sign or a percent sign and digits of the secret: each reading is tried.
+    for level in 0...Self.percentLimit {
+      if let match = match(at: start, in: text, percentLevel: level) { return match }
+    }
+    return nil
   }
 
-  private func match(at start: Int, in text: UnsafeBufferPointer<UInt8>, prefersEncoded: Bool) -> Match? {
+  /// - Parameter percentLevel: how often a percent sign of the secret itself was encoded.
+  private func match(at start: Int, in text: UnsafeBufferPointer<UInt8>, percentLevel: Int) -> Match? {
     var position = start
     var form = isBase64 ? SecretForm.base64 : .plain
     for scalar in scalars {
@@ -96,9 +101,7 @@ struct SecretNeedle: Sendable {
         position += 1
         continue
       }
-      guard let (end, found) = encoded(scalar, at: position, in: text, prefersEncoded: prefersEncoded) else {
-        return nil
-      }
+      guard let (end, found) = encoded(scalar, at: position, in: text, percentLevel: percentLevel) else { return nil }
       position = end
       if form == .plain { form = found }
     }
@@ -107,14 +110,13 @@ struct SecretNeedle: Sendable {
 
   /// Matches one scalar in any of its writings but the plain ASCII one.
   private func encoded(
-    _ scalar: Unicode.Scalar, at position: Int, in text: UnsafeBufferPointer<UInt8>, prefersEncoded: Bool
+    _ scalar: Unicode.Scalar, at position: Int, in text: UnsafeBufferPointer<UInt8>, percentLevel: Int
   ) -> (end: Int, form: SecretForm)? {
     switch text[position] {
     case UInt8(ascii: "\\"): return escaped(scalar, at: position, in: text)
     case UInt8(ascii: "%"):
-      if scalar == "%", !prefersEncoded { return (position + 1, .plain) }
-      if let end = percentEncoded(scalar, at: position, in: text) { return (end, .percentEncoded) }
-      return scalar == "%" ? (position + 1, .plain) : nil
+      if scalar == "%" { return percentSign(at: position, in: text, level: percentLevel) }
+      return percentEncoded(scalar, at: position, in: text).map { ($0, .percentEncoded) }
     case UInt8(ascii: "+"):
       return scalar == " " ? (position + 1, .percentEncoded) : nil
     default:
@@ -127,6 +129,18 @@ struct SecretNeedle: Sendable {
       }
       return (end, .plain)
     }
+  }
+
+  /// A percent sign of the secret, encoded so many times.
+  private func percentSign(
+    at start: Int, in text: UnsafeBufferPointer<UInt8>, level: Int
+  ) -> (end: Int, form: SecretForm)? {
+    var position = start + 1
+    for _ in 0..<level {
+      guard hexadecimal(at: position, digits: 2, in: text) == 0x25 else { return nil }
+      position += 2
+    }
+    return (position, level == 0 ? .plain : .percentEncoded)
   }
 
   private func percentEncoded(

@@ -112,4 +112,18 @@ struct JSONReaderTests {
     #expect(diagnostic.sourceLine == "  x]")
     #expect(diagnostic.message == "invalid JSON at $[2]: expected a value, found 'x'")
   }
+
+  @Test(
+    arguments: [
+      ("[1,]", "remove the comma before it"), ("{\"a\":1,\n}", "remove the comma before it"),
+      ("{'a':1}", "put names and strings in double quotes"), ("[\"a\" \"b\"]", "put a comma between the values"),
+      ("{\"a\":true \"b\":1}", "put a comma between the values"), ("[] // x", "remove the comment; JSON has none"),
+      ("[True]", "write true and false in lower case"), ("NaN", "write null; JSON has no NaN and no Infinity"),
+      ("[\"a\"", "the text ends too early; check that it is whole"), ("\u{FEFF}1", "remove the byte-order mark"),
+      ("[“a”]", "put names and strings in plain double quotes"), ("[1]]", nil), ("", nil), ("[x]", nil),
+    ] as [(String, String?)])
+  func hintsAtUsualMistakes(_ text: String, _ hint: String?) {
+    let error = #expect(throws: JSONError.self) { try JSON.parse(text) }
+    #expect(error?.hint == hint)
+  }
 }

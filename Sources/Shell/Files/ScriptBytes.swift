@@ -1,0 +1,57 @@
+import LineEditing
+import TextFormats
+
+/// The bytes of a script file, a piece at a time.
+final class FileChunks: ChunkSource {
+  private let descriptor: Int32
+  private let path: String
+  private let source: ByteSource
+  private(set) var isAtEnd = false
+  let mayBlock = false
+
+  /// Opens the file. - Throws: A diagnostic of exit status 5.
+  init(path: String, as what: String) throws(Diagnostic) {
+    descriptor = try FileReading.open(path, as: what)
+    self.path = path
+    source = ByteSource(descriptor: descriptor)
+  }
+
+  deinit { SystemCalls.close(descriptor) }
+
+  func next() throws(Diagnostic) -> [UInt8]? {
+    switch source.next() {
+    case .bytes(let bytes): return bytes
+    case .failed(let code):
+      isAtEnd = true
+      throw FileReading.unreadable(path, as: "script", SystemCalls.Failure(code: code))
+    case .end, .signal:
+      isAtEnd = true
+      return nil
+    }
+  }
+}
+
+/// The bytes of standard input; a signal ends them.
+final class StreamChunks: ChunkSource {
+  private let source: ByteSource
+  private let signals: SignalWatch
+  private(set) var isAtEnd = false
+  let mayBlock = true
+
+  init(descriptor: Int32, signals: SignalWatch) {
+    self.signals = signals
+    source = ByteSource(descriptor: descriptor) { signals.wait(for: $0) }
+  }
+
+  func next() throws(Diagnostic) -> [UInt8]? {
+    switch source.next() {
+    case .bytes(let bytes): return bytes
+    case .failed(let code):
+      isAtEnd = true
+      throw FileReading.unreadable("<stdin>", as: "stream", SystemCalls.Failure(code: code))
+    case .end, .signal:
+      isAtEnd = true
+      return nil
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import CommandLanguage
+import Rendering
+import TextFormats
+import Vocabulary
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The whole program behind its thin executable: arguments in, exit status out.
+package enum Flagsh {
+  /// Runs to the end.
+  /// - Parameters:
+  ///   - arguments: without the program's name.
+  ///   - environment: names and values; consulted for `FLAGSH_…`, `NO_COLOR`, `TERM`, `HOME`, `TMPDIR`, `XDG_STATE_HOME`, `EDITRC`.
+  /// - Returns: The exit status of the process (product.md section 2).
+  package static func run(arguments: [String], environment: [String: String]) -> Int32 {
+    let context = ProcessContext(environment: environment)
+    let options: LaunchOptions
+    do throws(Diagnostic) {
+      options = try LaunchOptions(arguments: arguments, environment: environment)
+    } catch {
+      return context.fail(error, .usage).rawValue
+    }
+    let code = run(options, context)
+    context.out.flush()
+    context.err.flush()
+    if let failure = context.out.failure, !context.out.isReaderGone {
+      let status = ExitStatus.commandFailed
+      _ = context.fail(
+        Diagnostic(
+          code: "unwritableOutput", message: "cannot write standard output: \(failure.text)",
+          hint: "free space, or write somewhere else"), status)
+      return code == 0 ? status.rawValue : code
+    }
+    return code
+  }
+
+  private static func run(_ options: LaunchOptions, _ context: ProcessContext) -> Int32 {
+    switch options.mode {
+    case .version:
+      context.out.write(line: "flagsh \(ToolVersion.text)")
+      return 0
+    case .help(let topic):
+      return help(topic, context).rawValue
+    case .replay(let paths, let copy, let update):
+      return ReplayMode(context: context, options: options).run(paths, copy: copy, update: update).rawValue
+    case .transcript(let verb, let files):
+      return TranscriptMode(context: context).run(verb, files).rawValue
+    case .run(let files):
+      return ScriptMode(context: context, options: options).run(files)
+    case .commands(let texts):
+      return ScriptMode(context: context, options: options).run(commands: texts)
+    case .shell:
+      return context.isInteractive
+        ? InteractiveMode(context: context, options: options).run()
+        : ScriptMode(context: context, options: options).runStandardInput()
+    }
+  }
+
+  private static func help(_ topic: String?, _ context: ProcessContext) -> ExitStatus {
+    guard let topic else {
+      context.out.write(LaunchOptions.usage)
+      return .success
+    }
+    guard Help.exists(topic) else {
+      let near = NearestName.nearestName(to: topic, in: Help.names)
+      return context.fail(
+        Diagnostic(
+          code: "unknownTopic", message: "there is no help on \(PrintableText.ascii(topic))",
+          hint: near.map { "did you mean help \($0)?" } ?? "flagsh -c help lists what there is"), .usage)
+    }
+    context.out.write(line: Help.page(topic))
+    return .success
+  }
+}

@@ -1,0 +1,103 @@
+import CommandLanguage
+import SessionModel
+import TextFormats
+import Vocabulary
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Runs the statements of one script in one session: standard input, `-c`, or a file of `run`.
+struct BatchRun {
+  let runner: SessionRunner
+  let feeder: ScriptFeeder
+  let reporter: Reporter
+  let signals: SignalWatch
+  let keepsGoing: Bool
+
+  /// How the script ended.
+  struct Result {
+    var status = ExitStatus.success
+    /// What `quit CODE` asked for.
+    var quitCode: Int?
+    /// The signal that ended it.
+    var signal: Int32?
+  }
+
+  /// Runs to the end, to the first failure, or to a signal; the session has left then.
+  func run(isLast: Bool) -> Result {
+    var result = Result()
+    runner.isInterrupted = { [signals] in signals.endsBatch != nil }
+    loop: while !reporter.out.isReaderGone {
+      if let signal = signals.endsBatch {
+        result.signal = signal
+        break
+      }
+      switch step(&result) {
+      case .goOn: continue
+      case .stop: break loop
+      }
+    }
+    if result.signal == nil { result.signal = signals.endsBatch }
+    result.status = result.status.worse(runner.leave(isLast: isLast))
+    if let failure = runner.takeRecordingFailure() {
+      result.status = result.status.worse(.badFile)
+      reporter.report(fault: failure, status: .badFile, at: runner.now)
+    }
+    return result
+  }
+
+  private enum Next { case goOn, stop }
+
+  private func step(_ result: inout Result) -> Next {
+    let item: StatementReader.Item?
+    do throws(Diagnostic) { item = try feeder.next() } catch {
+      return failed(error, .badFile, &result)
+    }
+    guard let item else { return .stop }
+    switch item {
+    case .fault(let fault):
+      return failed(fault, .badText, &result)
+    case .statement(let statement):
+      if let file = Self.sourcedFile(statement) { return source(file, statement, &result) }
+      let verdict = runner.run(statement)
+      result.status = result.status.worse(verdict.status)
+      if let failure = runner.takeRecordingFailure() { return failed(failure, .badFile, &result) }
+      if let quit = verdict.quit {
+        result.quitCode = quit
+        return .stop
+      }
+      if verdict.hitLimit { return .stop }
+      return verdict.status == .success || keepsGoing ? .goOn : .stop
+    }
+  }
+
+  private func failed(_ fault: Diagnostic, _ status: ExitStatus, _ result: inout Result) -> Next {
+    reporter.report(fault: fault, status: status, at: runner.now)
+    result.status = result.status.worse(status)
+    return keepsGoing ? .goOn : .stop
+  }
+
+  private func source(_ file: String, _ statement: Statement, _ result: inout Result) -> Next {
+    do throws(Diagnostic) {
+      try feeder.source(file)
+      reporter.report(Outcome(command: 0, name: "source"), at: runner.now, statement: statement)
+      return .goOn
+    } catch {
+      var located = error
+      located.place = statement.place
+      located.sourceLine = statement.sourceLine
+      return failed(located, .badFile, &result)
+    }
+  }
+
+  /// The file of a `source` command; nil for every other statement, also for a faulty `source`, which the session
+  /// refuses with the right message.
+  static func sourcedFile(_ statement: Statement) -> String? {
+    guard statement.text.utf8.starts(with: "source".utf8) else { return nil }
+    guard case .source(let file) = (try? CommandParser.parse(statement))?.command else { return nil }
+    return file
+  }
+}

@@ -1,0 +1,219 @@
+import CWaiting
+import CommandLanguage
+import LineEditing
+import Rendering
+import SessionModel
+import TextFormats
+import Vocabulary
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// One interactive session: lines from the terminal, commands to the runner, time as it passes in between.
+final class InteractiveLoop {
+  private let context: ProcessContext
+  private let runner: SessionRunner
+  private let reporter: Reporter
+  private let history: HistoryFile?
+  private var reader: (any LineReader)?
+  private let names = SessionNames()
+  private var typedLines = 0
+  private var isContinuing = false
+  /// Where virtual and real time stood when the prompt came up.
+  private var clock: (virtual: Instant, real: Int64) = (.start, 0)
+
+  init(context: ProcessContext, options: LaunchOptions, runner: SessionRunner, reporter: Reporter) {
+    self.context = context
+    self.runner = runner
+    self.reporter = reporter
+    history = options.keepsHistory ? HistoryFile.path(context.environment).map { HistoryFile(path: $0) } : nil
+  }
+
+  /// Runs until `quit`, the end of input or a signal; gives the exit status of the process.
+  func run() -> Int32 {
+    let reader = makeReader()
+    self.reader = reader
+    defer { reader.close() }
+    if let warning = history?.load() { reporter.note("note: " + warning) }
+    for line in history?.entries ?? [] { reader.remember(line) }
+    runner.onHistory = { [unowned self] in serve($0) }
+    runner.onOutcome = { [names] outcome, _ in names.learn(outcome) }
+    var code: Int32 = 0
+    var statements = StatementReader(file: "<terminal>", firstLine: 1)
+    loop: while true {
+      switch nextLine(from: reader) {
+      case .line(let line):
+        take(line, &statements)
+        if let quit = run(&statements) {
+          code = quit
+          break loop
+        }
+      case .interrupted:
+        statements = StatementReader(file: "<terminal>", firstLine: typedLines + 1)
+        isContinuing = false
+      case .endOfInput:
+        break loop
+      case .terminated(let signal):
+        code = 128 + signal
+        break loop
+      }
+      if let signal = context.signals.termination {
+        code = 128 + signal
+        break
+      }
+    }
+    _ = runner.leave(isLast: true)
+    if let failure = runner.takeRecordingFailure() {
+      reporter.report(fault: failure, status: .badFile, at: runner.now)
+      code = code == 0 ? ExitStatus.badFile.rawValue : code
+    }
+    return code
+  }
+
+  private func makeReader() -> any LineReader {
+    let prompt = { [unowned self] in prompt() }
+    let wait: WaitForInput = { [unowned self] in wait(for: $0) }
+    let editrc = LineEditor.Configuration.editrcPath(
+      editrc: context.environment["EDITRC"], home: context.environment["HOME"])
+    do throws(EditingObstacle) {
+      let editor = try LineEditor(
+        LineEditor.Configuration(editrc: editrc), prompt: prompt,
+        complete: { [unowned self] in names.complete($0, $1, runner.session) }, waitForInput: wait)
+      for warning in editor.warnings { reporter.note("note: " + warning) }
+      return editor
+    } catch {
+      return PlainTerminalReader(prompt: prompt, waitForInput: wait)
+    }
+  }
+
+  // MARK: Lines
+
+  private func nextLine(from reader: any LineReader) -> LineEvent {
+    context.out.flush()
+    runner.flushTranscript()
+    context.signals.forgetInterrupt()
+    clock = (runner.now, cwaiting_now())
+    reporter.printAbove = { [unowned reader] in reader.printAbove($0) }
+    defer { reporter.printAbove = nil }
+    let event = reader.readLine()
+    runner.advance(to: sessionTime())
+    return event
+  }
+
+  private func take(_ line: String, _ statements: inout StatementReader) {
+    typedLines += 1
+    if let warning = history?.append(line) { reporter.note("note: " + warning) }
+    reader?.remember(line)
+    if !isContinuing { statements = StatementReader(file: "<terminal>", firstLine: typedLines) }
+    statements.feed(Array(line.utf8) + [0x0A])
+  }
+
+  /// Runs what the line held; gives the code when it asked to quit.
+  private func run(_ statements: inout StatementReader) -> Int32? {
+    while let item = statements.next() {
+      switch item {
+      case .fault(let fault):
+        reporter.report(fault: fault, status: .badText, at: runner.now)
+      case .statement(let statement):
+        if let code = run(statement) { return code }
+      }
+    }
+    isContinuing = statements.isContinuing
+    return nil
+  }
+
+  private func run(_ statement: Statement) -> Int32? {
+    if let file = BatchRun.sourcedFile(statement) { return source(file, statement) }
+    return run(command: statement)
+  }
+
+  private func run(command statement: Statement) -> Int32? {
+    let verdict = runner.run(statement)
+    context.out.flush()
+    if let failure = runner.takeRecordingFailure() { reporter.report(fault: failure, status: .badFile, at: runner.now) }
+    return verdict.quit.map { Int32(truncatingIfNeeded: $0 ?? 0) }
+  }
+
+  /// A sourced script stops at its first failure; the shell goes on.
+  private func source(_ file: String, _ statement: Statement) -> Int32? {
+    let feeder = ScriptFeeder(ReadyChunk([]), file: "<terminal>", folder: "")
+    do throws(Diagnostic) {
+      try feeder.source(file)
+      while let item = try feeder.next() {
+        switch item {
+        case .fault(let fault):
+          reporter.report(fault: fault, status: .badText, at: runner.now)
+          return nil
+        case .statement(let statement):
+          if let nested = BatchRun.sourcedFile(statement) {
+            try feeder.source(nested)
+            continue
+          }
+          let verdict = runner.run(statement)
+          if let quit = verdict.quit { return Int32(truncatingIfNeeded: quit ?? 0) }
+          if verdict.status != .success || context.signals.takeInterrupt() { return nil }
+        }
+      }
+    } catch {
+      reporter.report(fault: error, status: .badFile, at: runner.now)
+    }
+    return nil
+  }
+
+  // MARK: Time
+
+  /// Virtual time runs with the real clock while the prompt waits (product.md section 6).
+  private func sessionTime() -> Instant {
+    clock.virtual.advanced(by: Span(microseconds: max(0, cwaiting_now() - clock.real)))
+  }
+
+  /// Waits for a key; what falls due meanwhile goes into the session.
+  private func wait(for terminal: Int32) -> Happening {
+    var patience: Int64 = -1
+    if let due = runner.nextDue {
+      let now = sessionTime()
+      if due <= now {
+        runner.advance(to: now)
+        runner.flushTranscript()
+        reader?.promptChanged()
+        return .none
+      }
+      patience = due.since(now).microseconds
+    }
+    let happening = context.signals.wait(for: terminal, microseconds: patience)
+    if case .signal(SIGINT) = happening { context.signals.forgetInterrupt() }
+    return happening
+  }
+
+  private func prompt() -> Prompt {
+    if isContinuing { return Prompt("> ") }
+    let text = PromptText.text(runner.session)
+    return reporter.palette.isOn ? Prompt(text, painted: "\u{1B}[1m" + text + "\u{1B}[0m") : Prompt(text)
+  }
+
+  // MARK: History
+
+  private func serve(_ request: HistoryRequest) {
+    switch request {
+    case .show(let last):
+      let entries = history?.entries ?? []
+      let shown = last.map { entries.suffix($0) } ?? entries[...]
+      reporter.text(zip(shown.indices, shown).map { "\($0 + 1)  \($1)" })
+    case .clear:
+      if let warning = history?.clear() { reporter.note("note: " + warning) }
+      reader?.forgetLines()
+    }
+  }
+}
+
+extension HistoryFile {
+  /// Where the history lives: the XDG state folder (product.md section 8); nil without a home.
+  fileprivate static func path(_ environment: [String: String]) -> String? {
+    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/flagsh/history" }
+    guard let home = environment["HOME"], !home.isEmpty else { return nil }
+    return home + "/.local/state/flagsh/history"
+  }
+}

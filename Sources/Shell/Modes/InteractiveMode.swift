@@ -1,0 +1,37 @@
+import Rendering
+import SessionModel
+import TextFormats
+import Vocabulary
+
+/// The shell on a terminal: a prompt that tells the truth, answers above the line that is being typed.
+struct InteractiveMode {
+  let context: ProcessContext
+  let options: LaunchOptions
+
+  func run() -> Int32 {
+    let setup: SessionSetup
+    let recorder: TranscriptRecorder?
+    do throws(Diagnostic) {
+      setup = try SessionSetup(options)
+      recorder = try options.record.map { path throws(Diagnostic) in try TranscriptRecorder(path: path) }
+    } catch {
+      return context.fail(error, ScriptMode.status(of: error)).rawValue
+    }
+    context.signals.installForTerminal()
+    let reporter = context.reporter(options)
+    let runner = SessionRunner(
+      session: setup.makeSession(), world: setup.makeWorld(), header: setup.header, reporter: reporter,
+      recorder: recorder, temporaryFolder: context.temporaryFolder)
+    if options.isVerbose { runner.tracer = Tracer(reporter: reporter) }
+    runner.isInterrupted = { [signals = context.signals] in signals.takeInterrupt() }
+    context.out.beforeFlush = { runner.flushTranscript() }
+    context.err.beforeFlush = context.out.beforeFlush
+    defer {
+      context.out.beforeFlush = {}
+      context.err.beforeFlush = {}
+    }
+    return InteractiveLoop(
+      context: context, options: options, runner: runner, reporter: reporter
+    ).run()
+  }
+}

@@ -1,0 +1,81 @@
+import Rendering
+import TextFormats
+import Transcripts
+import Vocabulary
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// `flagsh replay`: transcripts in, agreement or divergence out; no world, no network (product.md section 7).
+struct ReplayMode {
+  let context: ProcessContext
+  let options: LaunchOptions
+
+  func run(_ paths: [String], copy: String?, update: Bool) -> ExitStatus {
+    var status = ExitStatus.success
+    var files: [String] = []
+    for path in paths {
+      do throws(Diagnostic) { files += try TranscriptFiles.find(path) } catch {
+        status = status.worse(context.fail(error, .badFile))
+      }
+    }
+    var output: OutputFile?
+    if let copy {
+      do throws(Diagnostic) { output = try OutputFile(replacing: copy, keeping: files) } catch {
+        return status.worse(context.fail(error, .badFile))
+      }
+    }
+    var report = JUnitReport(name: "flagsh replay")
+    for file in files {
+      status = status.worse(replay(file, output, update: update, &report))
+    }
+    if let path = options.reportJUnit { status = status.worse(ReportFile.write(report.text, to: path, context)) }
+    return status
+  }
+
+  private func replay(_ file: String, _ output: OutputFile?, update: Bool, _ report: inout JUnitReport) -> ExitStatus {
+    let rewriting: Replayer.Rewriting =
+      update ? .update(toolVersion: ToolVersion.text) : output == nil ? .nothing : .copy
+    var replayer = Replayer(file: file, rewriting: rewriting)
+    let updated: OutputFile?
+    do throws(Diagnostic) {
+      updated = update ? try OutputFile(besides: file) : nil
+      let descriptor = try FileReading.open(file, as: "transcript")
+      defer { SystemCalls.close(descriptor) }
+      try FileReading.forEachChunk(of: descriptor, file, as: "transcript") { chunk in
+        replayer.feed(chunk)
+        (output ?? updated)?.write(replayer.takeRewritten())
+      }
+    } catch {
+      return context.fail(error, .badFile)
+    }
+    let result = replayer.finish()
+    (output ?? updated)?.write(replayer.takeRewritten())
+    var suite = JUnitReport.Suite(name: file)
+    suite.cases.append(JUnitReport.Case(name: "replay", failure: result.diagnostics.first))
+    report.add(suite)
+    var status = result.status
+    if let updated {
+      status = finishUpdate(updated, file, result)
+    } else {
+      for diagnostic in result.diagnostics { _ = context.fail(diagnostic, result.status) }
+    }
+    if let failure = output?.failure { status = status.worse(context.fail(failure, .badFile)) }
+    if !options.isQuiet { context.out.write(line: result.summary) }
+    return status
+  }
+
+  /// A transcript is rewritten only from one that could be read to its end.
+  private func finishUpdate(_ updated: OutputFile, _ file: String, _ result: ReplayReport) -> ExitStatus {
+    guard result.fault == nil else {
+      updated.discard()
+      for diagnostic in result.diagnostics { _ = context.fail(diagnostic, .badFile) }
+      return .badFile
+    }
+    if let failure = updated.replace(file) { return context.fail(failure, .badFile) }
+    return .success
+  }
+}

@@ -1,0 +1,135 @@
+import CommandLanguage
+import Rendering
+import SessionModel
+import TextFormats
+import Vocabulary
+
+/// Scripts without a person in front: `run FILE...`, `-c`, standard input.
+struct ScriptMode {
+  let context: ProcessContext
+  let options: LaunchOptions
+
+  /// Runs the texts of `-c` in one session.
+  func run(commands: [String]) -> Int32 {
+    let text = commands.joined(separator: "\n")
+    return run([Script(name: "<-c>", folder: "") { _ in ReadyChunk(Array(text.utf8)) }])
+  }
+
+  /// Runs what comes on standard input in one session.
+  func runStandardInput() -> Int32 { run([Self.standardInput]) }
+
+  /// Runs script files, each in a session of its own; a failed one ends, the next still runs.
+  func run(_ files: [String]) -> Int32 {
+    run(
+      files.map { file in
+        if file == "-" { return Self.standardInput }
+        return Script(name: file, folder: ScriptFeeder.folder(of: file)) { _ throws(Diagnostic) in
+          try FileChunks(path: file, as: "script")
+        }
+      })
+  }
+
+  /// A script, opened only when its turn comes.
+  private struct Script {
+    var name: String
+    var folder: String
+    var open: (ProcessContext) throws(Diagnostic) -> any ChunkSource
+  }
+
+  private static var standardInput: Script {
+    Script(name: "<stdin>", folder: "") { StreamChunks(descriptor: 0, signals: $0.signals) }
+  }
+
+  private func run(_ scripts: [Script]) -> Int32 {
+    context.signals.installForBatch()
+    let setup: SessionSetup
+    var recorder: TranscriptRecorder?
+    do throws(Diagnostic) {
+      setup = try SessionSetup(options)
+      recorder = try options.record.map { path throws(Diagnostic) in try TranscriptRecorder(path: path) }
+    } catch {
+      return context.fail(error, Self.status(of: error)).rawValue
+    }
+    var report = options.reportJUnit == nil ? nil : JUnitReport(name: "flagsh run")
+    var codes = ExitCodes()
+    for (index, script) in scripts.enumerated() {
+      let isLast = index == scripts.count - 1
+      let result = run(script, setup, recorder, &report, isLast: isLast)
+      codes.add(status: result.status, quitCode: result.quitCode)
+      if recorder?.failure != nil { recorder = nil }
+      if let signal = result.signal {
+        codes.signal = signal
+        break
+      }
+      if context.out.isReaderGone { break }
+    }
+    if let report, let path = options.reportJUnit {
+      codes.add(status: ReportFile.write(report.text, to: path, context), quitCode: nil)
+    }
+    return codes.code
+  }
+
+  private func run(
+    _ script: Script, _ setup: SessionSetup, _ recorder: TranscriptRecorder?, _ report: inout JUnitReport?, isLast: Bool
+  ) -> BatchRun.Result {
+    let reporter = context.reporter(options)
+    let bytes: any ChunkSource
+    do throws(Diagnostic) { bytes = try script.open(context) } catch {
+      reporter.report(fault: error, status: .badFile, at: .start)
+      var suite = JUnitReport.Suite(name: script.name)
+      suite.cases.append(JUnitReport.Case(name: "script", failure: error))
+      report?.add(suite)
+      return BatchRun.Result(status: .badFile)
+    }
+    let runner = SessionRunner(
+      session: setup.makeSession(), world: setup.makeWorld(), header: setup.header, reporter: reporter,
+      recorder: recorder, temporaryFolder: context.temporaryFolder)
+    if options.isVerbose { runner.tracer = Tracer(reporter: reporter) }
+    runner.limit = options.limit.map { Instant.start.advanced(by: $0) }
+    let feeder = ScriptFeeder(bytes, file: script.name, folder: script.folder)
+    feeder.beforeRead = { reporter.out.flush() }
+    context.out.beforeFlush = { runner.flushTranscript() }
+    context.err.beforeFlush = context.out.beforeFlush
+    let collector = report == nil ? nil : ReportCollector(script.name)
+    if let collector { runner.onOutcome = { collector.take($0, $1) } }
+    let batch = BatchRun(
+      runner: runner, feeder: feeder, reporter: reporter, signals: context.signals, keepsGoing: options.keepsGoing)
+    let result = batch.run(isLast: isLast)
+    context.out.flush()
+    context.out.beforeFlush = {}
+    context.err.beforeFlush = {}
+    if let collector { report?.add(collector.suite(status: result.status)) }
+    return result
+  }
+
+  /// The exit status of a fault that comes before any command.
+  static func status(of diagnostic: Diagnostic) -> ExitStatus {
+    switch diagnostic.code {
+    case "unreadableFile", "unwritableFile", "notATranscript": .badFile
+    default: .badText
+    }
+  }
+}
+
+/// The codes of several scripts, put together (product.md section 2, "most severe").
+struct ExitCodes {
+  private var status = ExitStatus.success
+  private var explicit: Int32 = 0
+  var signal: Int32?
+
+  /// An explicit `quit CODE` takes the place of the script's own status.
+  mutating func add(status: ExitStatus, quitCode: Int?) {
+    guard let quitCode else { return self.status = self.status.worse(status) }
+    let code = Int32(truncatingIfNeeded: quitCode)
+    if let known = ExitStatus(rawValue: code) {
+      self.status = self.status.worse(known)
+    } else if explicit == 0 {
+      explicit = code
+    }
+  }
+
+  var code: Int32 {
+    if let signal { return 128 + signal }
+    return status == .success ? explicit : status.rawValue
+  }
+}

@@ -1,0 +1,50 @@
+import CBuiltInWorld
+import CommandLanguage
+import EmbeddedServices
+import SessionModel
+import TextFormats
+import Transcripts
+import Vocabulary
+
+/// What a session is made of: world, keys and region, seed, start (product.md sections 6 and 8).
+struct SessionSetup {
+  let world: WorldFile
+  let configuration: SessionConfiguration
+  let header: TranscriptHeader
+
+  /// - Throws: A diagnostic: `unreadableFile` (exit status 5) or a mistake in a text (3).
+  init(_ options: LaunchOptions) throws(Diagnostic) {
+    let bytes = try options.world.map { path throws(Diagnostic) in try FileReading.bytes(of: path, as: "world file") }
+    let contents = bytes ?? Self.builtInWorld
+    world = try WorldFile(parsing: contents, file: options.world ?? "built-in world")
+    var configuration = world.configuration(
+      seed: [0, options.seed], startMicroseconds: options.start, platform: options.platform)
+    if let path = options.config { configuration.flagsOff = try Self.flagsOff(config: path) }
+    self.configuration = configuration
+    let checksum = String(CRC32.of(contents), radix: 16)
+    header = TranscriptHeader(
+      toolVersion: ToolVersion.text, configuration: configuration, worldName: world.name,
+      worldChecksum: String(repeating: "0", count: 8 - checksum.count) + checksum)
+  }
+
+  /// The world that the binary carries.
+  static var builtInWorld: [UInt8] {
+    var count = 0
+    let bytes = cbuiltinworld_bytes(&count)
+    return Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
+
+  func makeSession() -> Session { Session(configuration) }
+
+  func makeWorld() -> EmbeddedWorld {
+    EmbeddedWorld(world, startMicroseconds: configuration.startMicroseconds)
+  }
+
+  /// Judges the keys and the region of an xcconfig file as the app does (product.md rule 1).
+  private static func flagsOff(config path: String) throws(Diagnostic) -> FlagsOff? {
+    let config = try ConfigurationFile.read(path)
+    return FlagsOff.judge(
+      apiKey: config["AMPLITUDE_API_KEY"]?.value ?? "", deploymentKey: config["AMPLITUDE_DEPLOYMENT_KEY"]?.value ?? "",
+      region: config["AMPLITUDE_SERVER_ZONE"]?.value ?? "")
+  }
+}
