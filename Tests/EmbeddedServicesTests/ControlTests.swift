@@ -368,7 +368,7 @@ import Vocabulary
     #expect(try why(&driver, "zero", stranger, want: "off")["want"]?["code"] == "has")
     let unknown = try why(&driver, "zero", stranger, want: "onn")["want"]
     #expect(unknown?["code"] == "unknownVariant")
-    #expect(unknown?["known"] == ["on", "never", "off"])
+    #expect(unknown?["known"] == ["never", "off", "on"])
     #expect(unknown?["obstacles"] == ["inactive"])
   }
 
