@@ -34,7 +34,7 @@ let package = Package(
     library("SessionModel", ["CommandLanguage", "ServiceMessages", "TextFormats", "Vocabulary"]),
     library("EmbeddedServices", ["FlagEvaluation", "ServiceMessages", "SessionModel", "TextFormats", "Vocabulary"]),
     library("Transcripts", ["SessionModel", "TextFormats", "Vocabulary"]),
-    library("Rendering", ["SessionModel", "TextFormats", "Vocabulary"]),
+    library("Rendering", ["CommandLanguage", "SessionModel", "TextFormats", "Vocabulary"]),
 
     // The edge: terminal, files, signals.
     .target(name: "CWaiting"),

@@ -28,7 +28,7 @@ package enum ResultText {
     case .expectation: []
     case .world(let question, let body): WorldText.lines(question, body, palette)
     case .text(let text): [text]
-    case .help(let topic): Help.page(topic).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    case .help(let topic): (Help.text(topic: topic) ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
   }
 }

@@ -54,13 +54,17 @@ package struct CommandForm: Sendable {
   package let selector: OptionDeclaration?
   package let arguments: [ArgumentDeclaration]
   package let options: [OptionDeclaration]
+  /// Where the selector stands in the usage line.
+  let selectorStandsLast: Bool
   let build: @Sendable (CommandInput) throws(CommandFault) -> Command
 
   init(
-    selector: OptionDeclaration? = nil, _ arguments: [ArgumentDeclaration] = [], options: [OptionDeclaration] = [],
+    selector: OptionDeclaration? = nil, selectorStandsLast: Bool = false, _ arguments: [ArgumentDeclaration] = [],
+    options: [OptionDeclaration] = [],
     build: @escaping @Sendable (CommandInput) throws(CommandFault) -> Command
   ) {
     self.selector = selector
+    self.selectorStandsLast = selectorStandsLast
     self.arguments = arguments
     self.options = options
     self.build = build
@@ -76,7 +80,7 @@ package struct CommandForm: Sendable {
 
   func usage(of name: String) -> String {
     var line = name
-    if let selector { line += " " + selector.usage }
+    if let selector, !selectorStandsLast { line += " " + selector.usage }
     var closing = ""
     for argument in arguments {
       let text = argument.repeats ? argument.name + "..." : argument.name
@@ -88,6 +92,7 @@ package struct CommandForm: Sendable {
       }
     }
     line += closing
+    if let selector, selectorStandsLast { line += " " + selector.usage }
     for option in options { line += " [" + option.usage + "]" + (option.isRepeatable ? "..." : "") }
     return line
   }

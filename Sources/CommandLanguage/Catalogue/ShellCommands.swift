@@ -53,10 +53,11 @@ extension Catalogue {
       "help", aliases: ["?"], .shell, "explains a command or a topic",
       forms: [
         CommandForm([
-          ArgumentDeclaration("COMMAND", .helpTopic, optional: true, "a command or a topic; without it all are listed")
-        ]) { input in .help(topic: input.optionalText(0)) }
+          ArgumentDeclaration(
+            "COMMAND", .helpTopic, optional: true, repeats: true, "a command or a topic; without it all are listed")
+        ]) { (input) throws(CommandFault) in .help(topic: try ValueReader.helpTopic(input.words.arguments)) }
       ],
-      examples: ["help", "help why", "help troubleshooting", "?"]),
+      examples: ["help", "help why", "help world latency", "help troubleshooting", "?"]),
     CommandEntry(
       "quit", aliases: ["exit"], .shell, "leaves the shell after the last upload",
       forms: [

@@ -48,7 +48,9 @@ extension Catalogue {
       ) { (input) throws(CommandFault) in
         .world(.fault(try input.service(0), try input.fault(1), times: input.integer(option: "times")))
       },
-      CommandForm(selector: OptionDeclaration("clear", summary: "heal the service"), [service]) {
+      CommandForm(
+        selector: OptionDeclaration("clear", summary: "heal the service"), selectorStandsLast: true, [service]
+      ) {
         (input) throws(CommandFault) in .world(.clearFault(try input.service(0)))
       },
     ],

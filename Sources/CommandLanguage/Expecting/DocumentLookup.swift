@@ -21,13 +21,16 @@ struct DocumentLookup {
     switch step {
     case .name(let name):
       if let member = value[name] { return member }
-      return name == "count" ? count(of: value) : nil
+      guard name == "count" else { return .none }
+      return count(of: value)
     case .index(let number):
-      guard let list = value.array else { return nil }
+      guard let list = value.array else { return .none }
       let index = number < 0 ? list.count + number : number
-      return list.indices.contains(index) ? list[index] : nil
+      // A bare `nil` would be read as JSON's null here.
+      guard list.indices.contains(index) else { return .none }
+      return list[index]
     case .filter(let name, let text):
-      guard let list = value.array else { return nil }
+      guard let list = value.array else { return .none }
       return .array(list.filter { element in member(name, of: element).map { reads($0, as: text) } ?? false })
     }
   }
@@ -37,17 +40,17 @@ struct DocumentLookup {
     switch value {
     case .array(let list): JSONValue(list.count)
     case .string(let text): JSONValue(text.unicodeScalars.count)
-    default: nil
+    default: .none
     }
   }
 
   /// The member of exactly this name, else the one that the name leads to as dotted names.
   private static func member(_ name: String, of value: JSONValue) -> JSONValue? {
     if let member = value[name] { return member }
-    guard name.utf8.contains(Byte.dot) else { return nil }
+    guard name.utf8.contains(Byte.dot) else { return .none }
     var current = value
     for part in name.split(separator: ".", omittingEmptySubsequences: false) {
-      guard let next = current[String(part)] else { return nil }
+      guard let next = current[String(part)] else { return .none }
       current = next
     }
     return current

@@ -1,6 +1,113 @@
-/// temporary, replaced when help lands
+/// Help texts, made from the catalogue and the topics; lines of at most 80 columns where words allow it.
 package enum Help {
-  package static func exists(_ topic: String) -> Bool { names.contains(topic) }
-  package static var names: [String] { Catalogue.entries.map(\.name) }
-  package static func page(_ topic: String?) -> String { "" }
+  static let width = 80
+
+  /// The text of `help` and `help TOPIC`; nil for a topic that there is not.
+  package static func text(topic: String?) -> String? {
+    guard let topic else { return overview }
+    if let entry = Catalogue.entry(path: topic) { return page(for: entry) }
+    return HelpTopic.named(topic)?.text
+  }
+
+  /// True when there is a page of this name.
+  package static func hasPage(_ topic: String) -> Bool {
+    Catalogue.entry(path: topic) != nil || HelpTopic.named(topic) != nil
+  }
+
+  /// The names of all pages: commands, their subcommands, topics.
+  package static var pages: [String] {
+    Catalogue.entries.flatMap { [$0.name] + $0.subcommands.map(\.name) } + HelpTopic.all.map(\.name)
+  }
+
+  /// All commands by group, and the topics.
+  package static var overview: String {
+    var lines: [String] = []
+    for group in CommandGroup.allCases {
+      lines.append(group.rawValue)
+      let rows = Catalogue.entries.filter { $0.group == group }.flatMap { entry -> [(String, String)] in
+        [(entry.name, entry.summary)] + entry.subcommands.map { ($0.name, $0.summary) }
+      }
+      lines += table(rows, left: 18)
+      lines.append("")
+    }
+    lines.append("Topics: help \(HelpTopic.all.map(\.name).joined(separator: ", help "))")
+    lines.append("A command in full: help COMMAND. The session's state: status")
+    return wrapped(lines).joined(separator: "\n")
+  }
+
+  /// The page of one command.
+  package static func page(for entry: CommandEntry) -> String {
+    var lines = wrap("\(entry.name): \(entry.summary)", indent: "") + [""]
+    for (index, usage) in entry.usage.enumerated() { lines.append((index == 0 ? "usage: " : "       ") + usage) }
+    if !entry.aliases.isEmpty { lines.append("also:  " + entry.aliases.joined(separator: ", ")) }
+    append("Arguments", rows: arguments(of: entry), to: &lines)
+    append("Options", rows: entry.grammar.options.map { ($0.usage, $0.summary) }, to: &lines)
+    append("Commands", rows: entry.subcommands.map { ($0.usage[0], $0.summary) }, to: &lines)
+    for paragraph in entry.details { lines += [""] + wrap(paragraph, indent: "") }
+    if entry.startsWork { lines += ["", "With & at the end it runs as a job."] }
+    lines += ["", entry.examples.count == 1 ? "Example" : "Examples"] + entry.examples.map { "  " + $0 }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The command table of the README, as Markdown.
+  package static var markdownCommandTable: String {
+    var lines = ["| command | does |", "| --- | --- |"]
+    for entry in Catalogue.entries.flatMap({ [$0] + $0.subcommands }) {
+      let usage = entry.usage.map { "`\($0.replacingBars())`" }.joined(separator: ", ")
+      let aliases = entry.aliases.isEmpty ? "" : " (`" + entry.aliases.joined(separator: "`, `") + "`)"
+      lines.append("| \(usage)\(aliases) | \(entry.summary.replacingBars()) |")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: Layout
+
+  private static func arguments(of entry: CommandEntry) -> [(String, String)] {
+    var rows: [(String, String)] = []
+    for argument in entry.forms.flatMap(\.arguments) where !rows.contains(where: { $0.1 == argument.summary }) {
+      rows.append((argument.name, argument.summary))
+    }
+    return rows
+  }
+
+  private static func append(_ title: String, rows: [(String, String)], to lines: inout [String]) {
+    guard !rows.isEmpty else { return }
+    let left = min(rows.map { $0.0.unicodeScalars.count }.max() ?? 0, 24)
+    lines += ["", title] + table(rows, left: left)
+  }
+
+  /// Two columns; a left cell that is too wide stands on a line of its own.
+  private static func table(_ rows: [(String, String)], left: Int) -> [String] {
+    rows.flatMap { name, text -> [String] in
+      let indent = String(repeating: " ", count: left + 4)
+      let wrapped = wrap(text, indent: indent)
+      let count = name.unicodeScalars.count
+      guard count <= left, let first = wrapped.first else { return ["  " + name] + wrapped }
+      let padding = String(repeating: " ", count: left - count + 2)
+      return ["  " + name + padding + first.dropFirst(left + 4)] + wrapped.dropFirst()
+    }
+  }
+
+  private static func wrapped(_ lines: [String]) -> [String] {
+    lines.flatMap { $0.unicodeScalars.count <= width ? [$0] : wrap($0, indent: "") }
+  }
+
+  private static func wrap(_ text: String, indent: String) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, indent.utf8.count + line.unicodeScalars.count + 1 + word.unicodeScalars.count > width {
+        lines.append(indent + line)
+        line = ""
+      }
+      line += line.isEmpty ? String(word) : " " + word
+    }
+    if !line.isEmpty { lines.append(indent + line) }
+    return lines
+  }
+}
+
+extension String {
+  /// The text with bars that do not end a table's cell.
+  fileprivate func replacingBars() -> String { split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
 }

@@ -21,12 +21,11 @@ enum ValueReader {
   /// - Parameter name: How messages call the argument: `USER_ID`, `--last`.
   static func read(_ word: Word, as kind: ValueKind, name: String) throws(CommandFault) -> ArgumentValue {
     switch kind {
-    case .text: return .text(word.text)
+    case .text, .helpTopic: return .text(word.text)
     case .word(let words): return .text(try oneOf(words, word, name: name))
     case .flagKey, .variant, .pointName, .deviceId, .file, .documentPath, .expectOperator:
       return .text(try notBlank(word, name: name))
     case .userId: return .text(try userId(word))
-    case .helpTopic: return .text(try topic(word))
     case .job:
       guard let job = try job(word, name: name) else {
         throw bad(word, "\(name) names a job as %N", hint: "`jobs` lists them; write %1 for job 1")
@@ -85,13 +84,14 @@ enum ValueReader {
     return text
   }
 
-  private static func topic(_ word: Word) throws(CommandFault) -> String {
-    if Catalogue.entry(named: word.text) != nil || HelpTopic.named(word.text) != nil { return word.text }
-    if word.text.utf8.contains(Byte.space), Catalogue.entry(path: word.text) != nil { return word.text }
-    let near = Nearest.name(to: word.text, among: Catalogue.names + HelpTopic.all.map(\.name))
+  /// The page that the words of `help` name together; nil for none.
+  static func helpTopic(_ words: [Word]) throws(CommandFault) -> String? {
+    guard let first = words.first else { return nil }
+    let topic = words.map(\.text).joined(separator: " ")
+    if Help.hasPage(topic) { return topic }
+    let near = Nearest.name(to: topic, among: Help.pages)
     throw bad(
-      word, "there is no help on \(quoted(word.text))",
-      hint: near.map { "did you mean \($0)?" } ?? "`help` lists all topics")
+      first, "there is no help on \(quoted(topic))", hint: near.map { "did you mean \($0)?" } ?? "`help` lists all topics")
   }
 
   private static func job(_ word: Word, name: String) throws(CommandFault) -> Int? {

@@ -18,7 +18,7 @@ extension EmbeddedWorld {
         var search = ChangeSearch(evaluator, flag: entry.key, user: user)
         want = search.document(wanted: wanted, obstacles: entry.condition.obstacles)
       }
-      return ["conditions": conditions(entry), "trace": trace.document, "want": want]
+      return ["conditions": conditions(entry), "flag": .string(entry.key), "trace": trace.document, "want": want]
     } catch {
       throw .bad(error.code, error.message, hint: error.hint)
     }

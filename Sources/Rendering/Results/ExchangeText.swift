@@ -10,20 +10,18 @@ enum ExchangeText {
     for exchange in exchanges {
       table.add([
         "\(exchange.id)", exchange.service.rawValue, TimeText.text(exchange.began),
-        exchange.duration.map { TimeText.text($0) } ?? "-", outcome(exchange.ending), "\(exchange.revision)",
+        exchange.duration.map { TimeText.text($0) } ?? "-", outcome(exchange), "\(exchange.revision)",
         exchange.fate?.rawValue ?? "in flight",
       ])
     }
     return table.lines()
   }
 
-  private static func outcome(_ ending: Exchange.Ending?) -> String {
-    switch ending {
-    case nil: return "-"
-    case .status(let status, let excerpt):
+  private static func outcome(_ exchange: Exchange) -> String {
+    if case .status(let status, let excerpt) = exchange.ending {
       return excerpt.isEmpty ? "\(status)" : "\(status) \(escapedForTerminal(excerpt))"
-    case .failure(let code): return code.rawValue
     }
+    return exchange.errorCode ?? "-"
   }
 
   static func variants(_ view: VariantsView) -> [String] {

@@ -24,8 +24,8 @@ extension Session {
   }
 
   mutating func help(_ command: RunningCommand, _ topic: String?) {
-    guard let topic, !Help.exists(topic) else { return finish(command, .help(topic)) }
-    let near = NearestName.nearestName(to: topic, in: Help.names)
+    guard let topic, !Help.hasPage(topic) else { return finish(command, .help(topic)) }
+    let near = NearestName.nearestName(to: topic, in: Help.pages)
     finish(
       command,
       failing: Diagnostic(

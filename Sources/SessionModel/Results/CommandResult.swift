@@ -1,5 +1,5 @@
+import ServiceMessages
 package import CommandLanguage
-package import ServiceMessages
 package import TextFormats
 package import Vocabulary
 
@@ -105,10 +105,13 @@ package struct FlushView: Equatable, Sendable {
 }
 
 extension Exchange {
+  /// The code of what went wrong when no answer came; nil for an answer and while in flight.
+  package var errorCode: String? { if case .failure(let code) = ending { code.rawValue } else { nil } }
+
   /// The keys of the session document's `requests[]`.
   package var document: JSONValue {
     var members: [JSONMember] = [JSONMember("duration", duration.map { .integer($0.microseconds) } ?? .null)]
-    if case .failure(let code) = ending { members.append(JSONMember("error", .string(code.rawValue))) }
+    if let errorCode { members.append(JSONMember("error", .string(errorCode))) }
     members.append(JSONMember("fate", JSONValue(fate?.rawValue)))
     members.append(JSONMember("id", .integer(Int64(id))))
     members.append(JSONMember("revision", .integer(Int64(revision))))

@@ -64,9 +64,33 @@ extension Session {
     case .success(let body):
       if question == .world { takeConfiguration(body) }
       if question == .profile { ledger.markProcessed(insertIds: Self.insertIds(body)) }
-      conclude(operation, Ending(result: .world(question.rawValue, body)))
+      conclude(operation, Ending(result: .world(question.rawValue, question == .why ? explained(body) : body)))
     }
     return true
+  }
+
+  /// The world's trace with what only the session knows: where the flag's value came from, and whether it counts.
+  private func explained(_ body: JSONValue) -> JSONValue {
+    guard var members = body.object, let flag = body["flag"]?.string else { return body }
+    let fetched = flags.cached(flag)
+    let override = flags.overridden(flag)
+    members["session"] = [
+      "fetched": fetched?.document ?? .null, "flag": .string(flag), "override": JSONValue(override),
+      "revision": .integer(Int64(flags.revision)), "user": EvaluationRequest.user(identity),
+      "verdict": .string(verdict(flag, fetched, isOverridden: override != nil)),
+    ]
+    return .object(members)
+  }
+
+  /// Why a flag's value counts as assigned or not, as a code.
+  private func verdict(_ flag: String, _ fetched: Variant?, isOverridden: Bool) -> String {
+    if isOverridden { return LayoutSource.override.rawValue }
+    let view = flagsView
+    if flag.isExactly(configuration.reportFlagKey) || view.state != .assigned && view.state != .fallback {
+      return view.reason?.rawValue ?? view.state.rawValue
+    }
+    guard let fetched else { return FallbackReason.absent.rawValue }
+    return fetched.isDefault ? FallbackReason.defaultVariant.rawValue : FlagsView.State.assigned.rawValue
   }
 
   /// `world configure` and `unconfigure` give the app its keys or take them: a client is made anew.

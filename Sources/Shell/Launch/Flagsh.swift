@@ -65,14 +65,14 @@ package enum Flagsh {
       context.out.write(LaunchOptions.usage)
       return .success
     }
-    guard Help.exists(topic) else {
-      let near = NearestName.nearestName(to: topic, in: Help.names)
+    guard Help.hasPage(topic) else {
+      let near = NearestName.nearestName(to: topic, in: Help.pages)
       return context.fail(
         Diagnostic(
           code: "unknownTopic", message: "there is no help on \(PrintableText.ascii(topic))",
           hint: near.map { "did you mean help \($0)?" } ?? "flagsh -c help lists what there is"), .usage)
     }
-    context.out.write(line: Help.page(topic))
+    context.out.write(line: Help.text(topic: topic) ?? "")
     return .success
   }
 }

@@ -78,7 +78,7 @@ final class Reporter {
   }
 
   func diagnostic(_ diagnostic: Diagnostic) {
-    let text = DiagnosticText.text(diagnostic)
+    let text = DiagnosticText.text(of: diagnostic)
     if let printAbove { return printAbove(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
     out.flush()
     err.write(text)

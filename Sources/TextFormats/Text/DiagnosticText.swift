@@ -19,7 +19,7 @@ package enum DiagnosticText {
   ///
   /// - Parameter program: stands in place of the file when there is none.
   package static func lines(
-    of diagnostic: Diagnostic, severity: Severity = .error, program: String = "flagsh"
+    _ diagnostic: Diagnostic, severity: Severity = .error, program: String = "flagsh"
   ) -> [String] {
     let origin =
       diagnostic.place.map { "\(PrintableText.safe($0.file)):\($0.line):\($0.column)" } ?? PrintableText.safe(program)
@@ -33,9 +33,9 @@ package enum DiagnosticText {
 
   /// The lines as one text, each with its line end.
   package static func text(
-    of diagnostic: Diagnostic, severity: Severity = .error, program: String = "flagsh"
+    _ diagnostic: Diagnostic, severity: Severity = .error, program: String = "flagsh"
   ) -> String {
-    lines(of: diagnostic, severity: severity, program: program).map { $0 + "\n" }.joined()
+    lines(diagnostic, severity: severity, program: program).map { $0 + "\n" }.joined()
   }
 
   /// The source line and below it a caret under the scalar at a column, which is counted from 1; a column beyond the

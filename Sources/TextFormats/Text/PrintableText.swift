@@ -38,13 +38,16 @@ package enum PrintableText {
   }
 
   /// The text if it has at most `columns` scalars; else its start, with `~` as the last of that many.
-  package static func cut(_ text: String, to columns: Int) -> String {
+  package static func cut(_ text: String, columns: Int) -> String {
     guard text.utf8.count > columns, text.unicodeScalars.count > columns else { return text }
     guard columns > 0 else { return "" }
     var cut = String.UnicodeScalarView(text.unicodeScalars.prefix(columns - 1))
     cut.append("~")
     return String(cut)
   }
+
+  /// The same as `cut(_:columns:)`.
+  package static func cut(_ text: String, to columns: Int) -> String { cut(text, columns: columns) }
 
   /// Whether a scalar can be shown as it is, see `safe(_:)`.
   static func isSafe(_ scalar: Unicode.Scalar) -> Bool {

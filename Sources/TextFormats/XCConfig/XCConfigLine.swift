@@ -95,7 +95,7 @@ enum XCConfigLine: Equatable {
     }
     guard scanner.current == "=" else {
       throw Fault(
-        column: scanner.column, what: "expected '=' after '\(PrintableText.cut(name, to: 60))'",
+        column: scanner.column, what: "expected '=' after '\(PrintableText.cut(name, columns: 60))'",
         hint: "write NAME = value; comments start with //")
     }
     scanner.advance()

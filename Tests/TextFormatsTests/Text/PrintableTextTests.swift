@@ -24,11 +24,11 @@ struct PrintableTextTests {
   }
 
   @Test func cutsToColumns() {
-    #expect(PrintableText.cut("abcdef", to: 6) == "abcdef")
-    #expect(PrintableText.cut("abcdef", to: 5) == "abcd~")
-    #expect(PrintableText.cut("abcdef", to: 1) == "~")
-    #expect(PrintableText.cut("abcdef", to: 0) == "")
-    #expect(PrintableText.cut("ééé", to: 3) == "ééé")
+    #expect(PrintableText.cut("abcdef", columns: 6) == "abcdef")
+    #expect(PrintableText.cut("abcdef", columns: 5) == "abcd~")
+    #expect(PrintableText.cut("abcdef", columns: 1) == "~")
+    #expect(PrintableText.cut("abcdef", columns: 0) == "")
+    #expect(PrintableText.cut("ééé", columns: 3) == "ééé")
   }
 
   @Test func comparesTextsByCodePoint() {

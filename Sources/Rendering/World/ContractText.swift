@@ -1,0 +1,70 @@
+import TextFormats
+import Vocabulary
+
+/// `world`: the contract of the embedded world.
+enum ContractText {
+  static func lines(_ body: JSONValue) -> [String] {
+    let contract = body["contract"]
+    var lines = [
+      "World \(WorldText.shown(contract?["name"])), region \(WorldText.shown(contract?["region"])), "
+        + "engine \(WorldText.shown(contract?["engine"]))",
+      body["configured"]?.bool == true
+        ? "The app has its keys" : "The app is unconfigured (\(WorldText.shown(body["flagsOff"])))",
+    ]
+    for flag in contract?["flags"]?.array ?? [] { lines += self.lines(flag: flag, contract) }
+    lines.append("Services")
+    var table = Table()
+    for service in ["evaluation", "analytics", "decisions"] {
+      let latency = contract?["latencies"]?[service]?.integer ?? 0
+      var row = [service, "latency \(TimeText.text(Span(microseconds: latency)))"]
+      row.append(fault(contract?["faults"]?[service]))
+      let isHeld = (contract?["holds"]?.array ?? []).contains(.string(service))
+      if isHeld { row.append("answers are held") }
+      table.add(row)
+    }
+    lines += table.lines(indent: "  ")
+    let held = contract?["held"]?.array ?? []
+    if !held.isEmpty {
+      let names = held.map { "\($0["request"]?.text ?? "?") (\(WorldText.shown($0["service"])))" }
+      lines.append("Held answers: requests " + names.joined(separator: ", "))
+    }
+    return lines
+  }
+
+  private static func lines(flag: JSONValue, _ contract: JSONValue?) -> [String] {
+    let isReport = flag["key"] == contract?["reportFlag"]
+    var table = Table()
+    table.add(["evaluation", WorldText.shown(flag["evaluation"])])
+    table.add(["deployment", deployment(flag)])
+    table.add(["state", flag["active"]?.bool == true ? "active" : "inactive"])
+    table.add(["values", (flag["values"]?.array ?? []).map { WorldText.shown($0) }.joined(separator: ", ")])
+    table.add(["all others", rollout(flag["rollout"])])
+    let assigned = (contract?["assignments"]?.array ?? []).filter { $0["flag"] == flag["key"] }
+    for target in assigned {
+      table.add(["assigned", "\(WorldText.shown(target["userId"])): \(WorldText.shown(target["variant"]))"])
+    }
+    return ["Flag \(WorldText.shown(flag["key"]))" + (isReport ? " (decides the report's layout)" : "")]
+      + table.lines(indent: "  ")
+  }
+
+  private static func deployment(_ flag: JSONValue) -> String {
+    if flag["inDeployment"]?.bool != true { return "absent from this deployment" }
+    return flag["deployed"]?.bool == true ? "deployed" : "not deployed"
+  }
+
+  private static func rollout(_ rollout: JSONValue?) -> String {
+    guard let rollout, !rollout.isNull else { return "nobody is targeted without a rule" }
+    let shares = (rollout["variants"]?.array ?? []).map {
+      "\($0["percent"]?.text ?? "0")% \(WorldText.shown($0["variant"]))"
+    }
+    let otherwise = "otherwise \(WorldText.shown(rollout["otherwise"]))"
+    return shares.isEmpty ? "0% rollout, \(otherwise)" : shares.joined(separator: ", ") + ", " + otherwise
+  }
+
+  private static func fault(_ fault: JSONValue?) -> String {
+    guard let fault, !fault.isNull else { return "no fault" }
+    let kind = fault["status"]?.integer.map { "HTTP \($0)" } ?? WorldText.shown(fault["kind"])
+    guard let times = fault["times"]?.integer else { return "fault: \(kind)" }
+    return times == 1 ? "fault: \(kind), once more" : "fault: \(kind), \(times) more times"
+  }
+}
