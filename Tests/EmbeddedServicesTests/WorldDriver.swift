@@ -32,7 +32,7 @@ struct WorldDriver {
 
   static func file(replacing members: [(String, JSONValue)]) throws -> [UInt8] {
     var object = try #require(try JSON.parse(builtInBytes).object)
-    for (name, value) in members { object[name] = value.isNull ? nil : value }
+    for (name, value) in members { object[name] = value.unlessNull }
     return Array(JSONValue.object(object).text.utf8)
   }
 

@@ -2,7 +2,7 @@ import FlagEvaluation
 import TextFormats
 
 /// Something about a user that can be changed: an id, another member, or a user property.
-struct UserProperty: Equatable {
+struct UserProperty {
   /// One name, or `user_properties` and a name.
   let path: [String]
 
@@ -17,6 +17,10 @@ struct UserProperty: Equatable {
 
   /// `user_id`, `user_properties.plan`.
   var name: String { path.joined(separator: ".") }
+
+  func isSame(_ other: UserProperty) -> Bool {
+    path.elementsEqual(other.path) { $0.isExactly($1) }
+  }
 
   var isUserId: Bool { path.count == 1 && path[0].isExactly("user_id") }
   var isDeviceId: Bool { path.count == 1 && path[0].isExactly("device_id") }
@@ -33,7 +37,7 @@ struct UserProperty: Equatable {
     } else {
       var properties = object[path[0]]?.object ?? JSONObject()
       properties[path[1]] = value
-      object[path[0]] = properties.isEmpty ? nil : .object(properties)
+      object[path[0]] = properties.isEmpty ? Optional.none : JSONValue.object(properties)
     }
     return .object(object)
   }
@@ -78,12 +82,12 @@ struct ChangeCandidates {
   }
 
   private static func values(for condition: FlagConfiguration.Condition) -> [JSONValue?] {
-    let texts = condition.values.map { $0 == "(none)" ? nil : JSONValue.string($0) }
+    let texts = condition.values.map { text -> JSONValue? in text == "(none)" ? Optional.none : JSONValue.string(text) }
     let other = JSONValue.string("other-than-\(condition.values.first ?? "any")")
     switch condition.operatorText {
     case "is", "contains": return texts
     case "set is", "set contains": return [.array(texts.compactMap(\.self)), nil]
-    case "set contains any": return texts.map { $0.map { [$0] } }
+    case "set contains any": return texts.map { text in text.map { .array([$0]) } }
     case "is not", "does not contain": return [other, nil]
     case "set is not", "set does not contain", "set does not contain any": return [[other], nil]
     case "less", "less or equal", "greater", "greater or equal": return condition.values.flatMap(numbers) + [nil]

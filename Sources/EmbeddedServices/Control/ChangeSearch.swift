@@ -86,7 +86,7 @@ struct ChangeSearch {
   private mutating func gives(_ names: [String], _ user: JSONValue) -> Bool {
     evaluations += 1
     guard let context = try? EvaluationContext(user: user), let plan = try? evaluator.plan(for: [flag]),
-      let variant = try? evaluator.evaluate(context, plan: plan)[key: flag]
+      let variant = try? evaluator.evaluate(context, plan: plan)[flag]
     else { return false }
     return names.contains { $0.isExactly(variant.name) }
   }
@@ -130,7 +130,7 @@ struct ChangeSearch {
     var candidates: [ChangeCandidates] = []
     func index(of selector: [String]) -> Int? {
       guard let property = UserProperty(selector: selector) else { return nil }
-      if let index = candidates.firstIndex(where: { $0.property == property }) { return index }
+      if let index = candidates.firstIndex(where: { $0.property.isSame(property) }) { return index }
       guard candidates.count < Self.propertyLimit else { return nil }
       candidates.append(ChangeCandidates(property))
       return candidates.count - 1

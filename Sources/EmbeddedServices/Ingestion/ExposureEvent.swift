@@ -30,6 +30,6 @@ enum ExposureEvent {
   /// The user property that a processed exposure sets, or unsets with nil when it names no variant.
   static func propertyChange(_ event: IngestedEvent) -> (name: String, value: JSONValue?)? {
     guard event.type.isExactly(processedType), let flag = event.properties[flagProperty]?.string else { return nil }
-    return ("[Experiment] \(flag)", event.properties[variantProperty].flatMap { $0.isNull ? nil : $0 })
+    return ("[Experiment] \(flag)", event.properties[variantProperty]?.unlessNull)
   }
 }

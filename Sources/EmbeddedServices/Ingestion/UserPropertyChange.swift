@@ -37,7 +37,7 @@ enum UserPropertyChange {
     case "$postInsert": .array(list(old) + list(value).filter { !list(old).contains($0) })
     case "$preInsert": .array(list(value).filter { !list(old).contains($0) } + list(old))
     case "$remove": old.map { .array(list($0).filter { !list(value).contains($0) }) }
-    case "$unset": nil
+    case "$unset": Optional.none
     default: old
     }
   }
