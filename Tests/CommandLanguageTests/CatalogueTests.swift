@@ -17,7 +17,7 @@ import TextFormats
   @Test(arguments: all.map(\.name))
   func everyPageOfHelpNamesAllThatTheCommandTakes(name: String) throws {
     let entry = try #require(Catalogue.entry(path: name))
-    let page = Help.page(name)
+    let page = try #require(Help.text(topic: name))
     for usage in entry.usage { #expect(page.contains(usage)) }
     for option in entry.grammar.options {
       #expect(page.contains("--\(option.name)"))

@@ -2,15 +2,15 @@ import CommandLanguage
 import Testing
 
 @Suite struct HelpTests {
-  @Test func theOverviewNamesEverything() {
-    let overview = Help.page(nil)
-    for page in Help.names { #expect(overview.contains(page), "\(page)") }
+  @Test func theOverviewNamesEverything() throws {
+    let overview = try #require(Help.text(topic: nil))
+    for page in Help.pages { #expect(overview.contains(page), "\(page)") }
     for group in CommandGroup.allCases { #expect(overview.contains(group.rawValue)) }
   }
 
-  @Test(arguments: Help.names)
+  @Test(arguments: Help.pages)
   func everyPageExistsAndFitsATerminal(name: String) throws {
-    let page = Help.page(name)
+    let page = try #require(Help.text(topic: name))
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count > 3)
     for line in lines where !line.contains("usage:") && !line.hasPrefix("       world") {
@@ -20,8 +20,8 @@ import Testing
   }
 
   @Test func aliasesLeadToTheirCommand() {
-    #expect(Help.page("exit") == Help.page("quit"))
-    #expect(Help.exists("exit") && Help.exists("world hold") && !Help.exists("nonsense"))
+    #expect(Help.text(topic: "exit") == Help.text(topic: "quit"))
+    #expect(Help.hasPage("exit") && Help.hasPage("world hold") && !Help.hasPage("nonsense"))
   }
 
   /// Everything in backquotes on the topic pages that begins like a command must be one.

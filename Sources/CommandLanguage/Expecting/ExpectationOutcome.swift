@@ -38,11 +38,11 @@ package struct ExpectationOutcome: Equatable, Sendable {
 
   /// The failure as one sentence.
   package var message: String {
-    let expression = PrintableText.cut(expression, to: Self.longestShown)
+    let expression = PrintableText.cut(expression, columns: Self.longestShown)
     guard let reason else { return "\(expression) holds" }
     switch reason {
     case .absent:
-      let place = brokenAfter.flatMap { $0.isEmpty ? nil : PrintableText.cut($0, to: Self.longestShown) }
+      let place = brokenAfter.flatMap { $0.isEmpty ? nil : PrintableText.cut($0, columns: Self.longestShown) }
       return "expected \(expression), but nothing is there; the path ends at \(place ?? "the session document")"
     case .different: return "expected \(expression), found \(shown)"
     case .typeMismatch, .tooLong: return "expected \(expression), found \(shown)\(detail.map { "; \($0)" } ?? "")"
@@ -58,6 +58,6 @@ package struct ExpectationOutcome: Equatable, Sendable {
 
   private var shown: String {
     guard let found else { return "nothing" }
-    return PrintableText.cut(found.text, to: Self.longestShown)
+    return PrintableText.cut(found.text, columns: Self.longestShown)
   }
 }

@@ -2,20 +2,20 @@
 package enum Help {
   static let width = 80
 
-  /// The text of `help` and of `help TOPIC`; the overview for a topic that does not exist.
-  package static func page(_ topic: String?) -> String {
+  /// The text of `help` and of `help TOPIC`; nil for a topic that does not exist.
+  package static func text(topic: String?) -> String? {
     guard let topic else { return overview }
     if let entry = Catalogue.entry(path: topic) { return page(of: entry) }
-    return HelpTopic.named(topic)?.text ?? overview
+    return HelpTopic.named(topic)?.text
   }
 
   /// True when there is a page of this name: a command, an alias, `world hold`, a topic.
-  package static func exists(_ topic: String) -> Bool {
+  package static func hasPage(_ topic: String) -> Bool {
     Catalogue.entry(path: topic) != nil || HelpTopic.named(topic) != nil
   }
 
   /// The names of all pages: commands, their subcommands, topics.
-  package static var names: [String] {
+  package static var pages: [String] {
     Catalogue.entries.flatMap { [$0.name] + $0.subcommands.map(\.name) } + HelpTopic.all.map(\.name)
   }
 

@@ -88,8 +88,8 @@ enum ValueReader {
   static func helpTopic(_ words: [Word]) throws(CommandFault) -> String? {
     guard let first = words.first else { return nil }
     let topic = words.map(\.text).joined(separator: " ")
-    if Help.exists(topic) { return topic }
-    let near = NearestName.nearestName(to: topic, in: Help.names)
+    if Help.hasPage(topic) { return topic }
+    let near = NearestName.nearestName(to: topic, in: Help.pages)
     throw bad(
       first, "there is no help on \(quoted(topic))",
       hint: near.map { "did you mean \($0)?" } ?? "`help` lists all topics")
@@ -185,5 +185,5 @@ enum ValueReader {
   /// How much of a word a message shows, in Unicode scalars.
   static let longestShown = 60
 
-  static func shortened(_ text: String) -> String { PrintableText.cut(text, to: longestShown) }
+  static func shortened(_ text: String) -> String { PrintableText.cut(text, columns: longestShown) }
 }
