@@ -85,9 +85,8 @@ final class Probe {
         cwaiting_entry(descriptor: $0, wanted: readable, ready: 0)
       }
       if cwaiting_wait(&entries, 3, 0) == 0 {
-        // Everything typed so far was dealt with: tells the test so, in a sequence that shows nothing.
-        let mark = Array("\u{1B}]777;\(bytesRead)\u{07}".utf8)
-        if variable("MARKS") != nil { _ = write(1, mark, mark.count) }
+        // Everything typed so far was dealt with.
+        if variable("MARKS") != nil { mark("\(bytesRead)") }
         _ = cwaiting_wait(&entries, 3, -1)
       }
       if entries[0].ready != 0 {
@@ -107,6 +106,12 @@ final class Probe {
     }
   }
 
+  /// Tells the test something, in a sequence that shows nothing.
+  private func mark(_ text: String) {
+    let bytes = Array("\u{1B}]777;\(text)\u{07}".utf8)
+    _ = write(1, bytes, bytes.count)
+  }
+
   private func obey() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = read(control, &buffer, buffer.count)
@@ -120,6 +125,8 @@ final class Probe {
       } else if order.hasPrefix("prompt ") {
         promptText = String(order.dropFirst(7))
         reader?.promptChanged()
+      } else if order.hasPrefix("mark ") {
+        mark("order \(order.dropFirst(5))")
       }
     }
   }

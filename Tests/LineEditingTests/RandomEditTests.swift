@@ -3,7 +3,7 @@ import Testing
 
 /// Random keys against a model of a line; the screen is compared after each key.
 @Suite struct RandomEditTests {
-  @Test(arguments: ["xterm-256color", "vt100"], [UInt64](1...6))
+  @Test(arguments: ["xterm-256color", "vt100"], [UInt64](1...12))
   func screenShowsTheLineAfterEveryKey(term: String, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let columns = 24
@@ -25,6 +25,7 @@ import Testing
         seed \(seed), \(term), step \(step), keys \(keys.map(\.debugDescription).joined()):
         expected \(expected)
         screen \(probe.screen.lines), cursor \(probe.screen.cursor)
+        bytes \(probe.terminal.visibleOutput.suffix(500))
         """)
       if !matches { break }
     }
