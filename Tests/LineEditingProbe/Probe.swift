@@ -32,7 +32,24 @@ final class Probe {
     _ = write(1, bytes, bytes.count)
   }
 
+  private func runBatch() -> Int32 {
+    guard cwaiting_install_batch() else { return 70 }
+    let source = ByteSource(descriptor: 0) { [unowned self] in wait($0) }
+    while true {
+      switch source.nextLine(maximumBytes: 1 << 16) {
+      case .line(let bytes, _): say("line \(quoted(String(decoding: bytes, as: UTF8.self)))")
+      case .tooLong: say("too long")
+      case .end: return 0
+      case .signal(let number): return 128 + number
+      case .failed(let number):
+        say("failed \(number)")
+        return 1
+      }
+    }
+  }
+
   private func run() -> Int32 {
+    if variable("MODE") == "batch" { return runBatch() }
     guard cwaiting_install_interactive() else { return 70 }
     if let path = variable("CONTROL") { control = open(path, O_RDWR | O_NONBLOCK) }
     if let text = variable("PROMPT") { promptText = text }

@@ -59,8 +59,12 @@ extension LineEditor {
 
   /// Control text that goes to the prompt's first cell and erases everything from there on.
   func clearing() -> String {
-    "\r" + up(layout().cursor.row) + "\u{1B}[J"
+    "\r" + up(layout().cursor.row) + Self.erasing
   }
+
+  /// Erases from the first column to the screen's end. From the second on and then the row: tmux takes erasing
+  /// from the first cell of the screen for `clear` and keeps a copy.
+  private static let erasing = "\u{1B}[C\u{1B}[J\r\u{1B}[K"
 
   /// Draws prompt and line where the cursor stands, which is the first cell of an empty rest of the screen.
   func redraw() {
@@ -91,7 +95,7 @@ extension LineEditor {
     ceditline_prepare_terminal(library, false)
     ceditline_prepare_terminal(library, true)
     ceditline_resize(library)
-    Descriptors.write("\u{1B}[?2004h\r\u{1B}[J", to: output)
+    Descriptors.write("\u{1B}[?2004h\r" + Self.erasing, to: output)
     redraw()
   }
 
@@ -117,8 +121,8 @@ extension LineEditor {
     let isDoubtful = layout.isUneven || (textChanged && layout.end.row > 0)
     guard isDoubtful || !isPlain, layout.end.row < Int(ceditline_rows(library)) else { return }
     Descriptors.write(
-      "\r" + up(layout.cursor.row) + "\u{1B}[J" + (shownPrompt.painted.map { $0 + "\u{1B}[m" } ?? shownPrompt.text)
-        + String(layout.text) + "\r" + up(layout.end.row - layout.cursor.row) + right(layout.cursor.column),
+      "\r" + up(layout.cursor.row) + (shownPrompt.painted.map { $0 + "\u{1B}[m" } ?? shownPrompt.text)
+        + String(layout.text) + "\u{1B}[J\r" + up(layout.end.row - layout.cursor.row) + right(layout.cursor.column),
       to: output)
   }
 

@@ -10,7 +10,8 @@ struct LineLayout {
   private(set) var end: ScreenPosition
   /// The cell of the cursor.
   private(set) var cursor: ScreenPosition
-  /// Shows the line when written behind the prompt; the terminal's cursor is at `end` then. Empty unless asked for.
+  /// Shows the line when written behind the prompt, over whatever stands there; the terminal's cursor is at `end` then.
+  /// Empty unless asked for.
   private(set) var text = String.UnicodeScalarView()
   /// Whether some scalar takes more or less than one cell. Moving over those, the library may go wrong.
   private(set) var isUneven = false
@@ -50,7 +51,7 @@ struct LineLayout {
     case 0x0A:
       realizeWrap()
       end = ScreenPosition(row: end.row + 1, column: 0)
-      draw("\r\n")
+      draw("\u{1B}[K\r\n")
     case 0x09:
       isUneven = true
       repeat {
