@@ -42,10 +42,12 @@ extension LineEditor {
   func tidy() {
     if ceditline_take_prompt_drawn(library) { isDrawnByLibrary = true }
     let (line, cursor) = currentLine()
-    let isUrgent = line.count <= Self.alwaysRepaired && line.contains { $0 >= 0x7F }
-    guard !isPasting, isUrgent || !Descriptors.isReadable(input) else { return }
+    let isDelicate = line.count <= Self.alwaysRepaired && line.contains { $0 >= 0x7F }
+    guard !isPasting, isDelicate || !Descriptors.isReadable(input) else { return }
     let textChanged = !line.elementsEqual(checkedLine)
-    guard textChanged || cursor != checkedCursor || isDrawnByLibrary else { return }
+    // A key that changes nothing may move the terminal's cursor where the library counts columns differently.
+    guard textChanged || cursor != checkedCursor || isDrawnByLibrary || (isDelicate && hasHandedOver) else { return }
+    hasHandedOver = false
     paint(textChanged: textChanged)
   }
 
@@ -118,7 +120,9 @@ extension LineEditor {
     let isPlain = !isDrawnByLibrary || shownPrompt.painted == nil
     isDrawnByLibrary = false
     let layout = layout(isDrawn: true)
-    let isDoubtful = layout.isUneven || (textChanged && layout.end.row > 0)
+    // A scalar that went may have left its mark.
+    let isDoubtful = layout.isUneven || wasUneven || (textChanged && layout.end.row > 0)
+    wasUneven = layout.isUneven
     guard isDoubtful || !isPlain, layout.end.row < Int(ceditline_rows(library)) else { return }
     Descriptors.write(
       "\r" + up(layout.cursor.row) + (shownPrompt.painted.map { $0 + "\u{1B}[m" } ?? shownPrompt.text)

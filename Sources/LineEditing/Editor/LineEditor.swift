@@ -63,6 +63,10 @@ package final class LineEditor: LineReader {
   /// The line and cursor as they were when the screen was last checked.
   var checkedLine: [UInt32] = []
   var checkedCursor = 0
+  /// The line on the screen has scalars that take more or less than one cell.
+  var wasUneven = false
+  /// The library got a scalar since then.
+  var hasHandedOver = false
   var decoder = ScalarDecoder()
   var filter = EscapeFilter(known: KeyBindings.knownSequences)
   /// ESC is a key of its own.
@@ -132,6 +136,7 @@ package final class LineEditor: LineReader {
     filter.reset()
     checkedLine = []
     checkedCursor = 0
+    wasUneven = false
     show(prompt())
     isReading = true
     Descriptors.write("\u{1B}[?2004h", to: output)
