@@ -1,5 +1,6 @@
 import ServiceMessages
 import SessionModel
+import TestSupport
 import Testing
 import TextFormats
 import Transcripts

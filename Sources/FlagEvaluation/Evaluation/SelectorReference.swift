@@ -23,7 +23,8 @@ enum SelectorWalk {
       default: return nil
       }
     }
-    return value.flatMap { $0.isNull ? nil : $0 }
+    if case .null? = value { return .none }
+    return value
   }
 
   private static func element(_ name: String, of elements: [JSONValue]) -> JSONValue? {

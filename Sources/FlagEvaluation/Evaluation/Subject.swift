@@ -15,11 +15,12 @@ final class Subject {
     SubjectText($0, dialect: dialect)
   }
 
+  /// Of a value that is not null, or of nothing.
   init(_ value: JSONValue?, dialect: Dialect) {
-    self.value = value.flatMap { $0.isNull ? nil : $0 }
+    self.value = value
     self.dialect = dialect
-    isMissing = self.value.map { dialect.falsyIsMissing && Self.isFalsy($0) } ?? true
-    elements = self.value.flatMap { Self.list($0, dialect: dialect) }
+    isMissing = value.map { dialect.falsyIsMissing && Self.isFalsy($0) } ?? true
+    elements = value.flatMap { Self.list($0, dialect: dialect) }
   }
 
   private static func isFalsy(_ value: JSONValue) -> Bool {

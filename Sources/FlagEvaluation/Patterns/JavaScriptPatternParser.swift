@@ -172,7 +172,9 @@ struct JavaScriptPatternParser: PatternParsing {
         name.append(unit)
         position += 1
       }
-      guard take(">"), let group = groupNames[name] else { throw PatternFault(reason: "invalid named capture referenced") }
+      guard take(">"), let group = groupNames[name] else {
+        throw PatternFault(reason: "invalid named capture referenced")
+      }
       return .backReference(group, ignoresCase: false)
     default:
       return .unit(.literal(character(inSet: false)))

@@ -39,7 +39,8 @@ enum CharacterClass {
     if value < 0x80 { return isASCIIWord(value) }
     guard let properties = Unicode.Scalar(value)?.properties else { return false }
     switch properties.generalCategory {
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber: return true
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber:
+      return true
     default: return properties.numericType != nil
     }
   }

@@ -43,7 +43,7 @@ package struct JUnitReport: Sendable {
   private static func text(_ testCase: Case, in suite: String) -> String {
     let head = "    <testcase classname=\"\(escaped(suite))\" name=\"\(escaped(testCase.name))\""
     guard let failure = testCase.failure else { return head + "/>\n" }
-    let details = DiagnosticText.text(of: failure)
+    let details = DiagnosticText.text(failure)
     return head + ">\n      <failure type=\"\(escaped(failure.code))\" message=\"\(escaped(failure.message))\">"
       + escaped(details) + "</failure>\n    </testcase>\n"
   }

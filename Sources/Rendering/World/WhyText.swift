@@ -124,18 +124,18 @@ enum WhyText {
         + "distribution number \(bucket["distribution"]?.text ?? "?") (div 100)"
     ]
     for allocation in bucket["allocations"]?.array ?? [] {
-      lines.append("      allocation \(WorldText.range(allocation["range"])): \(verdict(allocation))")
+      lines.append("      allocation \(WorldText.range(allocation["range"])): \(inside(allocation))")
       for distribution in allocation["distributions"]?.array ?? [] {
         lines.append(
           "        \(WorldText.shown(distribution["variant"])) \(WorldText.range(distribution["range"])): "
-            + verdict(distribution))
+            + inside(distribution))
       }
     }
     if bucket["variant"]?.string == nil { lines.append("      no distribution takes it: the segment's own variant") }
     return lines
   }
 
-  private static func verdict(_ part: JSONValue) -> String { part["contains"]?.bool == true ? "in" : "not in" }
+  private static func inside(_ part: JSONValue) -> String { part["contains"]?.bool == true ? "in" : "not in" }
 
   // MARK: --want
 

@@ -39,7 +39,7 @@ final class ProcessContext {
   /// Says what is wrong before any session exists.
   func fail(_ diagnostic: Diagnostic, _ status: ExitStatus) -> ExitStatus {
     out.flush()
-    err.write(DiagnosticText.text(of: diagnostic))
+    err.write(DiagnosticText.text(diagnostic))
     err.flush()
     return status
   }

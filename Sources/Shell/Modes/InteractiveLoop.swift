@@ -74,8 +74,8 @@ final class InteractiveLoop {
   }
 
   private func makeReader() -> any LineReader {
-    let prompt = { [unowned self] in prompt() }
-    let wait: WaitForInput = { [unowned self] in wait(for: $0) }
+    let prompt: () -> Prompt = { [unowned self] in self.prompt() }
+    let wait: WaitForInput = { [unowned self] in self.wait($0) }
     let editrc = LineEditor.Configuration.editrcPath(
       editrc: context.environment["EDITRC"], home: context.environment["HOME"])
     do throws(EditingObstacle) {
@@ -171,7 +171,7 @@ final class InteractiveLoop {
   }
 
   /// Waits for a key; what falls due meanwhile goes into the session.
-  private func wait(for terminal: Int32) -> Happening {
+  private func wait(_ terminal: Int32) -> Happening {
     var patience: Int64 = -1
     if let due = runner.nextDue {
       let now = sessionTime()

@@ -27,7 +27,7 @@ final class Reporter {
   func report(_ outcome: Outcome, at time: Instant, statement: Statement?) {
     if form == .json {
       var outcome = outcome
-      if let place = outcome.failure?.place, place.line == 0 { outcome.failure?.place = nil }
+      outcome.failure = outcome.failure.map { Self.located($0, statement) }
       return json { JSONLine.append(outcome, at: time, to: &$0) }
     }
     if let failure = outcome.failure {
@@ -78,7 +78,7 @@ final class Reporter {
   }
 
   func diagnostic(_ diagnostic: Diagnostic) {
-    let text = DiagnosticText.text(of: diagnostic)
+    let text = DiagnosticText.text(diagnostic)
     if let printAbove { return printAbove(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
     out.flush()
     err.write(text)
@@ -98,12 +98,18 @@ final class Reporter {
     printAbove(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The failure with the whole line on which its command stands, where the session knew only the command.
+  /// The failure with its place, and with the whole line on which its command stands, where the session knew only the
+  /// command. On a terminal the command stands right above, so only faults inside of it are located.
   private static func located(_ failure: Diagnostic, _ statement: Statement?) -> Diagnostic {
-    guard let statement, let place = failure.place, place.line == statement.place.line, place.file == statement.place.file
-    else { return failure }
+    guard let statement else { return failure }
     var located = failure
-    located.sourceLine = statement.sourceLine
+    if located.place == nil {
+      guard statement.place.file != "<terminal>" else { return failure }
+      located.place = statement.place
+    }
+    if located.place?.line == statement.place.line, located.place?.file == statement.place.file {
+      located.sourceLine = statement.sourceLine
+    }
     return located
   }
 }

@@ -46,9 +46,6 @@ package enum PrintableText {
     return String(cut)
   }
 
-  /// The same as `cut(_:columns:)`.
-  package static func cut(_ text: String, to columns: Int) -> String { cut(text, columns: columns) }
-
   /// Whether a scalar can be shown as it is, see `safe(_:)`.
   static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return (" "..."~").contains(scalar) }

@@ -98,7 +98,7 @@ package struct TranscriptListing {
     return "  end: \(total)\(parts), CRC-32 \(TranscriptFooter.hexadecimal(footer.checksum)) as computed"
   }
 
-  private static func cut(_ text: String) -> String { PrintableText.cut(PrintableText.safe(text), to: shownColumns) }
+  private static func cut(_ text: String) -> String { PrintableText.cut(PrintableText.safe(text), columns: shownColumns) }
 
   private static func right(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.utf8.count)) + text

@@ -5,6 +5,9 @@ struct TranscriptFrame {
   /// Longer lines are not read.
   static let lineLimit = 64 << 20
 
+  /// How every transcript begins, since names stand in order.
+  static let headerStart = Array(#"{"configuration":{"#.utf8)
+
   let file: String
   /// Lines read so far.
   private(set) var line = 0
@@ -58,8 +61,7 @@ struct TranscriptFrame {
   func end(_ unfinished: UnsafeBufferPointer<UInt8>) -> Diagnostic? {
     if isBlank, unfinished.allSatisfy(Self.isSpace) { return TranscriptFault.empty(file: file) }
     if isBlank {
-      let beginning = Array(#"{"configuration":{"#.utf8)
-      return zip(unfinished, beginning).allSatisfy(==)
+      return zip(unfinished, Self.headerStart).allSatisfy(==)
         ? TranscriptFault.cut(file: file, line: line + 1, what: "its first line has no end")
         : TranscriptFault.notATranscript(file: file)
     }

@@ -26,6 +26,18 @@ package struct TranscriptReader {
   /// The sessions begun so far.
   package var sessionCount: Int { frame.session }
 
+  /// Whether a file that begins with these bytes is a transcript, also one that was cut: what may be replaced by another
+  /// (product.md section 2, `--record`). As the beginning give some kilobytes at least, or all there is.
+  package static func looksLikeTranscript(_ beginning: ArraySlice<UInt8>) -> Bool {
+    let start = TranscriptFrame.headerStart
+    guard beginning.count >= start.count else { return !beginning.isEmpty && start.starts(with: beginning) }
+    guard beginning.starts(with: start) else { return false }
+    // A header that is longer than what was given is judged by its start alone.
+    guard let end = beginning.firstIndex(of: 0x0A) else { return true }
+    guard let header = try? JSON.parse(beginning[..<end]) else { return false }
+    return header["format"]?.string?.isExactly(TranscriptHeader.format) == true
+  }
+
   package mutating func feed(_ chunk: UnsafeRawBufferPointer) { scanner.feed(chunk) }
 
   package mutating func feed(_ chunk: [UInt8]) { chunk.withUnsafeBytes { scanner.feed($0) } }

@@ -96,9 +96,7 @@ struct Fields {
 
   mutating func integers(_ name: String) throws(FieldError) -> [Int] {
     guard let elements = try value(name).array else { throw wrong(name, "list of integers") }
-    let integers = elements.compactMap { element in
-      element.integer.flatMap { (-Fields.countLimit...Fields.countLimit).contains($0) ? Int($0) : nil }
-    }
+    let integers = elements.compactMap { $0.integer.map { Int($0) } }
     guard integers.count == elements.count else { throw wrong(name, "list of integers") }
     return integers
   }

@@ -43,7 +43,7 @@ extension TranscriptHeader {
     worldChecksum = try world.textOrNull("checksum")
     configuration = SessionConfiguration(
       seed: try Self.seed(hexadecimal: values.text("seed")),
-      startMicroseconds: try values.integer("startMicroseconds", in: Self.startRange),
+      startMicroseconds: try values.integer("startMicroseconds", in: .min ... .max),
       platform: try values.text("platform"),
       world: try world.word("kind"),
       isSending: try values.bool("sending"),
@@ -59,9 +59,6 @@ extension TranscriptHeader {
       throw FieldError("start and startMicroseconds in the header name different moments")
     }
   }
-
-  /// The years 1 to 9999.
-  private static let startRange: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_999_999
 
   /// How many 64-bit words a seed may have.
   private static let seedWordLimit = 16

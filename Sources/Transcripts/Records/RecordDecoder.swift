@@ -5,15 +5,12 @@ import Vocabulary
 
 /// Reads records as strictly as they are written: every field of its kind, and no other.
 enum RecordDecoder {
-  /// The latest moment a record may carry, so that no span between two moments overflows.
-  static let timeLimit: Int64 = 1 << 62
-
   /// - Parameter kind: the record's kind, which the caller has looked up already.
   static func record(_ json: JSONValue, kind: RecordKind, line: Int) throws(FieldError) -> TranscriptRecord {
     var fields = try Fields(json, of: "the \(kind.rawValue) record")
     _ = try fields.text("kind")
     let sequence = try fields.count("seq")
-    let time = Instant(microseconds: try fields.integer("time", in: 0...timeLimit))
+    let time = Instant(microseconds: try fields.integer("time", in: 0 ... .max))
     let content = try content(kind, &fields)
     try fields.end()
     return TranscriptRecord(line: line, sequence: sequence, time: time, content: content)
