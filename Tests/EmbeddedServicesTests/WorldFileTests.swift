@@ -72,6 +72,16 @@ import Vocabulary
         "experiments", [["flag": "report-layuot", "exposureEvent": "e", "primaryMetric": "m", "start": nil]],
         "$.experiments[0].flag: there is no flag \"report-layuot\""
       ),
+      (
+        "experiments",
+        [
+          [
+            "flag": "report-layout", "exposureEvent": "e", "primaryMetric": "m", "start": nil,
+            "variants": ["control", "expandet"],
+          ]
+        ],
+        "$.experiments[0].variants[1]: there is no variant \"expandet\""
+      ),
       ("flags", [["variants": [:], "segments": []]], "$.flags[0].key: "),
       (
         "flags",
@@ -155,6 +165,38 @@ import Vocabulary
         #expect(error.place != nil, "seed \(seed) round \(round)")
       }
     }
+  }
+
+  @Test func `every value of a world file is found again in its text`() throws {
+    let bytes = WorldDriver.builtInBytes
+    var count = 0
+    func walk(_ node: WorldNode) throws {
+      count += 1
+      let rest = bytes[JSONLocator.offset(of: node.steps, in: bytes)...]
+      switch node.value {
+      case .object:
+        #expect(rest.first == UInt8(ascii: "{"))
+        for (_, member) in try node.members() { try walk(member) }
+      case .array:
+        #expect(rest.first == UInt8(ascii: "["))
+        for element in try node.elements() { try walk(element) }
+      default:
+        #expect(rest.starts(with: Array(node.value.text.utf8)), "\(WorldNode.path(node.steps))")
+      }
+    }
+    try walk(WorldNode(try JSON.parse(bytes)))
+    #expect(count > 150)
+  }
+
+  @Test func `places survive escapes, braces in texts and repeated names`() {
+    let text = #"{ "a\"}]" : ["}", "\\"] , "b": 1, "b" : {"c": [[], {}, "x"]} }"#
+    let bytes = Array(text.utf8)
+    func found(_ steps: [WorldNode.Step]) -> String {
+      String(decoding: bytes[JSONLocator.offset(of: steps, in: bytes)...], as: UTF8.self)
+    }
+    #expect(found([.name("a\"}]"), .index(1)]).hasPrefix(#""\\"]"#))
+    #expect(found([.name("b"), .name("c"), .index(2)]).hasPrefix(#""x""#))
+    #expect(found([.name("b"), .name("missing")]).hasPrefix(#"{"c""#))
   }
 
   @Test(

@@ -25,8 +25,9 @@ struct ChangeSearch {
     var value: JSONValue?
   }
 
-  /// `{"code", ...}`: `has` (nothing to change), `change` (with `changes`), `unknownVariant` (with `known`), or why there
-  /// is none: `noSegment`, `zeroRollout`, `notFound`. With what keeps the flag from being answered in `obstacles`.
+  /// `{"code", "obstacles", "wanted"}`: `has` (nothing to change), `change` (with `changes`), `unknownVariant` (with
+  /// `known`), or why there is none: `noSegment`, `zeroRollout`, `notFound` (with `tried`). `obstacles` says what keeps
+  /// the flag from being answered at all.
   mutating func document(wanted: String, obstacles: [String]) -> JSONValue {
     guard let configured = evaluator.configuration.flag(flag) else { return .null }
     let names = Self.names(of: wanted, in: configured)

@@ -6,9 +6,7 @@ import Vocabulary
 /// The contract: what an app can rely on in this world (product.md section 6, `world`).
 extension EmbeddedWorld {
   var contract: JSONValue {
-    var latencies = services.mapValues(\.latency.microseconds)
-    latencies[.world] = nil
-    return [
+    [
       "assignments": .array(assignments),
       "engine": .string(flags.dialect.name),
       "faults": byService { state in state.fault?.document ?? .null },

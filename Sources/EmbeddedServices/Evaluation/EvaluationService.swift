@@ -29,7 +29,7 @@ enum EvaluationService {
     }
     do {
       return .json(200, try flags.evaluate(user: user, keys: keys))
-    } catch where error.code == "invalidUser" {
+    } catch  where error.code == "invalidUser" {
       return .text(400, error.message)
     } catch {
       return .text(500, error.message)

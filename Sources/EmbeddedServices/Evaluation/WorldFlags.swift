@@ -36,24 +36,28 @@ struct WorldFlags: Sendable {
     let names = Dialect.all.map(\.name)
     let engineName = try engine?.word(of: names) ?? Dialect.javaScript.name
     dialect = Dialect(named: engineName) ?? .javaScript
+    do {
+      configuration = try FlagConfiguration(flags.value)
+    } catch {
+      let flag = error.index.map { [WorldNode.Step.index($0)] } ?? []
+      throw WorldNode.Fault(steps: flags.steps + flag + Self.steps(error.path), message: error.problem, hint: nil)
+    }
     entries = try Self.entries(flags)
     try Self.apply(settings, to: &entries)
-    do {
-      configuration = try FlagConfiguration(.array(entries.map { .object(Self.document(of: $0)) }))
-      served = try Self.evaluator(of: entries, dialect: dialect)
-    } catch {
-      throw flags.fault(error.message)
+    if entries.allSatisfy(\.condition.isServed) {
+      served = Evaluator(configuration, dialect: dialect)
+    } else {
+      do {
+        served = try Self.evaluator(of: entries, dialect: dialect)
+      } catch {
+        throw flags.fault(error.message)
+      }
     }
   }
 
   private static func entries(_ flags: WorldNode) throws(WorldNode.Fault) -> [Entry] {
     var entries: [Entry] = []
     for node in try flags.elements() {
-      do {
-        _ = try FlagConfiguration([node.value])
-      } catch {
-        throw WorldNode.Fault(steps: node.steps + steps(error.path), message: error.problem, hint: nil)
-      }
       guard let document = node.value.object, let key = document["key"]?.string else { continue }
       guard !entries.contains(where: { $0.key.isExactly(key) }) else {
         throw try node.required("key").fault("a second flag \"\(key)\"")
@@ -103,8 +107,13 @@ struct WorldFlags: Sendable {
     var changed = entries
     edit(&changed[index])
     do {
-      configuration = try FlagConfiguration(.array(changed.map { .object(Self.document(of: $0)) }))
-      served = try Self.evaluator(of: changed, dialect: dialect)
+      let all = try FlagConfiguration(.array(changed.map { .object(Self.document(of: $0)) }))
+      if changed.allSatisfy(\.condition.isServed) {
+        served = Evaluator(all, dialect: dialect)
+      } else {
+        served = try Self.evaluator(of: changed, dialect: dialect)
+      }
+      configuration = all
     } catch {
       throw error.diagnostic
     }

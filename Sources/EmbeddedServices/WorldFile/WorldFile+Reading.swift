@@ -1,3 +1,4 @@
+import FlagEvaluation
 import ServiceMessages
 import TextFormats
 import Vocabulary
@@ -22,23 +23,27 @@ extension WorldFile {
     return days
   }
 
-  static func experiments(_ node: WorldNode?, keys: [String]) throws(WorldNode.Fault) -> [ExperimentDefinition] {
+  static func experiments(_ node: WorldNode?, flags: WorldFlags) throws(WorldNode.Fault) -> [ExperimentDefinition] {
     guard let node else { return [] }
     var experiments: [ExperimentDefinition] = []
     for element in try node.elements() {
       _ = try element.members(allowing: ["flag", "exposureEvent", "primaryMetric", "start", "variants"])
       let flag = try element.required("flag")
       let key = try flag.filledText()
-      guard keys.contains(where: { $0.isExactly(key) }) else {
-        let nearest = NearestName.nearestName(to: key, in: keys)
-        throw flag.fault("there is no flag \"\(key)\"", hint: nearest.map { "did you mean \($0)?" })
+      guard let configured = flags.configuration.flag(key) else {
+        throw unknown("flag", flag, key, in: flags.keys)
       }
       guard !experiments.contains(where: { $0.flag.isExactly(key) }) else {
         throw flag.fault("a second experiment of flag \"\(key)\"")
       }
       var variants: [String] = []
       if let listed = element.optional("variants") {
-        for variant in try listed.elements() { variants.append(try variant.filledText()) }
+        let keys = configured.variants.map { $0.variant.key ?? $0.name }
+        for variant in try listed.elements() {
+          let key = try variant.filledText()
+          guard keys.contains(where: { $0.isExactly(key) }) else { throw unknown("variant", variant, key, in: keys) }
+          variants.append(key)
+        }
       }
       experiments.append(
         ExperimentDefinition(
@@ -48,6 +53,13 @@ extension WorldFile {
           variants: variants))
     }
     return experiments
+  }
+
+  private static func unknown(
+    _ what: String, _ node: WorldNode, _ name: String, in names: [String]
+  ) -> WorldNode.Fault {
+    let nearest = NearestName.nearestName(to: name, in: names)
+    return node.fault("there is no \(what) \"\(name)\"", hint: nearest.map { "did you mean \($0)?" })
   }
 
   private static func start(_ node: WorldNode) throws(WorldNode.Fault) -> ExperimentDefinition.Start? {

@@ -7,6 +7,22 @@ import Vocabulary
 ///
 /// The member `flags` is a flag configuration as the real service delivers it, so that one can be pasted in; what is
 /// not part of that form stands beside it in `flagSettings`.
+///
+/// Members:
+/// * `format`, `version`: `"flagsh-world"` and 1;
+/// * `name`: what the world is called in transcripts and in the contract;
+/// * `keys`: `apiKey` and `deploymentKey` of the app; with `region` they decide whether flags are off (rule 1);
+/// * `report`: `flag`, the key that decides the layout, and `days`, seven numbers, Monday first;
+/// * `engine`, optional: whose rules evaluate, `javascript` (default) or `python`;
+/// * `flags`: an array of flags (evaluation.md 3); `metadata.deployed` false keeps one from being answered;
+/// * `flagSettings`, optional: by flag key `active` and `inDeployment`, both true by default;
+/// * `points`, optional: by point name an object that describes it;
+/// * `experiments`, optional: each with `flag`, `exposureEvent`, `primaryMetric`, `start` (a moment; null for a draft)
+///   and, optional, `variants`, the keys of those that are compared;
+/// * `latencies`, optional: durations with a unit for `evaluation`, `analytics`, `decisions`, and `processing` (from the
+///   answer to an upload until its events are processed); 0 by default;
+/// * `faults`, optional: by service `kind` (`status`, `offline`, `timeout`, `reset`, `malformed`), `status` with the
+///   first, and `times` when it ends by itself.
 package struct WorldFile: Sendable {
   /// The value of the member `format`.
   package static let format = "flagsh-world"
@@ -85,7 +101,7 @@ package struct WorldFile: Sendable {
 
     flags = try WorldFlags(
       flags: root.required("flags"), settings: root.optional("flagSettings"), engine: root.optional("engine"))
-    experiments = try Self.experiments(root.optional("experiments"), keys: flags.keys)
+    experiments = try Self.experiments(root.optional("experiments"), flags: flags)
     points = try Self.points(root.optional("points"))
     (latencies, processing) = try Self.latencies(root.optional("latencies"))
     faults = try Self.faults(root.optional("faults"))
