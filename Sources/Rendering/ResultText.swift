@@ -11,6 +11,7 @@ package enum ResultText {
     case .nothing: []
     case .state(let view):
       outcome.name == "status" ? StateText.status(view, palette) : StateText.settled(view, name: outcome.name, palette)
+    case .superseded(let view): StateText.superseded(view, palette)
     case .document(let document): document.prettyText.split(separator: "\n").map(String.init)
     case .identity(let view): StateText.identityPage(view)
     case .report(let view): ReportText.lines(view, palette)
@@ -26,7 +27,7 @@ package enum ResultText {
     case .jobs(let jobs): ExchangeText.jobs(jobs)
     case .waited: []
     case .expectation: []
-    case .world(let question, let body): WorldText.lines(question, body, palette)
+    case .world(let question, let body): WorldText.lines(question, body, name: outcome.name, palette)
     case .text(let text): [text]
     case .help(let topic): (Help.text(topic: topic) ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }

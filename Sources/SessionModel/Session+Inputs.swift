@@ -22,7 +22,7 @@ extension Session {
     do throws(Diagnostic) {
       let parsed = try CommandParser.parse(text, place: place)
       let running = RunningCommand(
-        number: commandCount, name: parsed.name, text: text, expectsFailure: parsed.expectsFailure,
+        number: commandCount, name: parsed.name, text: Self.bare(text, parsed), expectsFailure: parsed.expectsFailure,
         inBackground: parsed.inBackground)
       guard !isAwaiting, departure == .staying else {
         return finish(
@@ -86,6 +86,18 @@ extension Session {
       }
     if let request { outputs.append(.effect(.shell(request))) }
     finish(running, .nothing)
+  }
+
+  /// The command without the `!` before it and the `&` behind it.
+  private static func bare(_ text: String, _ parsed: ParsedCommand) -> String {
+    guard parsed.expectsFailure || parsed.inBackground else { return text }
+    var bytes = text.utf8[...]
+    func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
+    if parsed.inBackground { bytes.removeLast() }
+    if parsed.expectsFailure { bytes.removeFirst() }
+    while isBlank(bytes.first) { bytes.removeFirst() }
+    while isBlank(bytes.last) { bytes.removeLast() }
+    return String(bytes) ?? text
   }
 
   static func tail<Element>(_ list: [Element], _ last: Int?) -> [Element] {

@@ -56,7 +56,7 @@ extension EmbeddedWorld {
     default:
       throw .unknown("action", action, code: "unknownAction", in: Self.actions)
     }
-    return description
+    return description(after: query)
   }
 
   private static let actions = [
@@ -144,12 +144,13 @@ extension EmbeddedWorld {
   }
 
   /// The contract, whether a client can be made, and why not.
-  private var description: JSONValue {
+  /// What was asked for, and the world as it is now.
+  private func description(after query: WorldQuery) -> JSONValue {
     let flagsOff =
       isConfigured
       ? FlagsOff.judge(apiKey: file.apiKey, deploymentKey: file.deploymentKey, region: file.region) : .unconfigured
     return [
-      "configured": .bool(flagsOff == nil), "contract": contract, "flagsOff": JSONValue(flagsOff?.rawValue),
+      "changed": query.body, "configured": .bool(flagsOff == nil), "contract": contract, "flagsOff": JSONValue(flagsOff?.rawValue),
     ]
   }
 }

@@ -37,6 +37,10 @@ enum StateText {
     return lines
   }
 
+  static func superseded(_ view: StateView, _ palette: Palette) -> [String] {
+    ["Superseded by revision \(view.flags.revision): " + StatusSentence.colored(view.flags, palette)]
+  }
+
   static func identity(_ identity: Identity) -> String {
     var text = identity.userId.map(escapedForTerminal) ?? "anonymous"
     text += ", device ID \(escapedForTerminal(identity.deviceId))"

@@ -8,27 +8,53 @@ enum ContractText {
     var lines = [
       "World \(WorldText.shown(contract?["name"])), region \(WorldText.shown(contract?["region"])), "
         + "engine \(WorldText.shown(contract?["engine"]))",
-      body["configured"]?.bool == true
-        ? "The app has its keys" : "The app is unconfigured (\(WorldText.shown(body["flagsOff"])))",
+      keys(body),
     ]
     for flag in contract?["flags"]?.array ?? [] { lines += self.lines(flag: flag, contract) }
     lines.append("Services")
     var table = Table()
-    for service in ["evaluation", "analytics", "decisions"] {
-      let latency = contract?["latencies"]?[service]?.integer ?? 0
-      var row = [service, "latency \(TimeText.text(Span(microseconds: latency)))"]
-      row.append(fault(contract?["faults"]?[service]))
-      let isHeld = (contract?["holds"]?.array ?? []).contains(.string(service))
-      if isHeld { row.append("answers are held") }
-      table.add(row)
-    }
+    for service in services { table.add([service] + state(of: service, contract)) }
     lines += table.lines(indent: "  ")
-    let held = contract?["held"]?.array ?? []
-    if !held.isEmpty {
-      let names = held.map { "\($0["request"]?.text ?? "?") (\(WorldText.shown($0["service"])))" }
-      lines.append("Held answers: requests " + names.joined(separator: ", "))
+    return lines + self.held(contract)
+  }
+
+  /// One line for a command that changed something: what stands now.
+  static func change(_ body: JSONValue) -> [String] {
+    let contract = body["contract"]
+    let changed = body["changed"]
+    if let service = changed?["service"]?.string {
+      return ["\(service): " + state(of: service, contract).joined(separator: ", ")]
     }
-    return lines
+    switch changed?["action"]?.string {
+    case "flag", "assign":
+      let flag = (contract?["flags"]?.array ?? []).first { $0["key"] == changed?["key"] }
+      return flag.map { lines(flag: $0, contract) } ?? []
+    case "configure", "unconfigure": return [keys(body)]
+    default:
+      let held = self.held(contract)
+      return held.isEmpty ? ["No answers are held"] : held
+    }
+  }
+
+  private static let services = ["evaluation", "analytics", "decisions"]
+
+  private static func keys(_ body: JSONValue) -> String {
+    body["configured"]?.bool == true
+      ? "The app has its keys" : "The app is unconfigured (\(WorldText.shown(body["flagsOff"])))"
+  }
+
+  private static func state(of service: String, _ contract: JSONValue?) -> [String] {
+    let latency = contract?["latencies"]?[service]?.integer ?? 0
+    let isHeld = (contract?["holds"]?.array ?? []).contains(.string(service))
+    return ["latency \(TimeText.text(Span(microseconds: latency)))", fault(contract?["faults"]?[service])]
+      + (isHeld ? ["answers are held"] : [])
+  }
+
+  private static func held(_ contract: JSONValue?) -> [String] {
+    let held = contract?["held"]?.array ?? []
+    guard !held.isEmpty else { return [] }
+    let names = held.map { "\($0["request"]?.text ?? "?") (\(WorldText.shown($0["service"])))" }
+    return ["Held answers: requests " + names.joined(separator: ", ")]
   }
 
   private static func lines(flag: JSONValue, _ contract: JSONValue?) -> [String] {

@@ -2,12 +2,13 @@ import TextFormats
 
 /// The world's answers as text: each kind of question has a file beside this one.
 enum WorldText {
-  static func lines(_ question: String, _ body: JSONValue, _ palette: Palette) -> [String] {
+  /// - Parameter name: the command, with its subcommand: `world hold`.
+  static func lines(_ question: String, _ body: JSONValue, name: String?, _ palette: Palette) -> [String] {
     switch question {
     case "why": WhyText.lines(body, palette)
     case "profile": ProfileText.lines(body)
     case "experiment": ExperimentText.lines(body)
-    default: ContractText.lines(body)
+    default: name == "world" ? ContractText.lines(body) : ContractText.change(body)
     }
   }
 

@@ -104,7 +104,10 @@ extension Session {
 
   private func settlementEnding(revision: Int, opens: Bool) -> Ending {
     var ending = Ending(result: opens ? .report(reportView) : .state(stateView))
-    if revision != flags.revision { ending.jobState = .superseded }
+    if revision != flags.revision {
+      ending.jobState = .superseded
+      ending.result = .superseded(stateView)
+    }
     switch flags.settlement {
     case .fallback(.cancelled, _), nil:
       ending.status = .commandFailed

@@ -8,6 +8,8 @@ package indirect enum CommandResult: Equatable, Sendable {
   case nothing
   /// `status`, `sign-in`, `logout`, `refresh`, `identity --device-id`.
   case state(StateView)
+  /// A fetch that a newer revision has overtaken; what stands is the newer one's.
+  case superseded(StateView)
   /// `status --all`.
   case document(JSONValue)
   /// `identity`, `property`.
@@ -37,7 +39,7 @@ package indirect enum CommandResult: Equatable, Sendable {
   package var document: JSONValue {
     switch self {
     case .nothing: .null
-    case .state(let view): view.document
+    case .state(let view), .superseded(let view): view.document
     case .document(let document): document
     case .identity(let view): view.document
     case .report(let view): view.document
