@@ -1,5 +1,3 @@
-import TextFormats
-
 /// Why a statement is no command, with the place inside the statement; becomes a `Diagnostic` at the parser's border.
 struct CommandFault: Error {
   /// The codes of diagnostics. All are usage errors (exit status 2) except those that the reader finds too (3).

@@ -1,46 +1,5 @@
 package import TextFormats
 
-/// One option, as it is declared.
-package struct OptionDeclaration: Equatable, Sendable {
-  /// The long name without dashes.
-  package var name: String
-  /// The one-letter name without its dash.
-  package var short: Character?
-  /// What its value is called in the usage line; nil for a switch.
-  package var valueName: String?
-  package var kind: ValueKind
-  package var isRepeatable: Bool
-  /// One line without a full stop.
-  package var summary: String
-
-  /// A switch.
-  package init(_ name: String, short: Character? = nil, summary: String) {
-    self.init(name, short: short, valueName: nil, kind: .text, isRepeatable: false, summary: summary)
-  }
-
-  /// An option with a value.
-  package init(
-    _ name: String, short: Character? = nil, value: String, _ kind: ValueKind, isRepeatable: Bool = false,
-    summary: String
-  ) {
-    self.init(name, short: short, valueName: value, kind: kind, isRepeatable: isRepeatable, summary: summary)
-  }
-
-  private init(
-    _ name: String, short: Character?, valueName: String?, kind: ValueKind, isRepeatable: Bool, summary: String
-  ) {
-    self.name = name
-    self.short = short
-    self.valueName = valueName
-    self.kind = kind
-    self.isRepeatable = isRepeatable
-    self.summary = summary
-  }
-
-  /// As it stands in a usage line: `--last N`.
-  package var usage: String { valueName.map { "--\(name) \($0)" } ?? "--\(name)" }
-}
-
 /// The options of a command or of the process, and how words are told apart by them.
 ///
 /// Long options take their value as `--name VALUE` or `--name=VALUE`, short ones as `-n VALUE` or `-nVALUE`; short
@@ -163,29 +122,5 @@ package struct OptionGrammar: Sendable {
   private func hint(forUnknown name: String) -> String? {
     if let near = NearestName.nearestName(to: name, in: options.map(\.name)) { return "did you mean --\(near)?" }
     return options.isEmpty ? "put a text that begins with -- into quotes" : nil
-  }
-}
-
-/// Words told apart into arguments and options.
-package struct ParsedWords: Equatable, Sendable {
-  /// An option that was given; `value` is nil for a switch.
-  package struct Option: Equatable, Sendable {
-    package var name: String
-    package var value: Word?
-  }
-
-  package internal(set) var arguments: [Word] = []
-  /// In the order in which they were given.
-  package internal(set) var options: [Option] = []
-
-  /// True when the option was given.
-  package func has(_ name: String) -> Bool { options.contains { $0.name == name } }
-
-  /// The value of an option; of a repeated one the last.
-  package func value(_ name: String) -> String? { options.last { $0.name == name }?.value?.text }
-
-  /// All values of a repeatable option, in order.
-  package func values(_ name: String) -> [String] {
-    options.compactMap { $0.name == name ? $0.value?.text : nil }
   }
 }
