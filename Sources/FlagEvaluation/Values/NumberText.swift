@@ -39,8 +39,13 @@ enum NumberText {
   /// The text without the white space around it, its digits as ASCII; nil when it holds other characters beyond ASCII.
   private static func pythonASCII(_ bytes: [UInt8]) -> [UInt8]? {
     var scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)[...]
-    while let first = scalars.first, CharacterClass.isPythonSpace(first.value) { scalars.removeFirst() }
-    while let last = scalars.last, CharacterClass.isPythonSpace(last.value) { scalars.removeLast() }
+    // CPython takes the separators U+001C to U+001F for white space only in a text that holds more than ASCII.
+    let isASCII = bytes.allSatisfy { $0 < 0x80 }
+    func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+      CharacterClass.isPythonSpace(scalar.value) && !(isASCII && 0x1C...0x1F ~= scalar.value)
+    }
+    while let first = scalars.first, isSpace(first) { scalars.removeFirst() }
+    while let last = scalars.last, isSpace(last) { scalars.removeLast() }
     var ascii: [UInt8] = []
     for scalar in scalars {
       if let digit = CharacterClass.decimalDigit(scalar.value) {
