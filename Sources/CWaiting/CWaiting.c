@@ -18,6 +18,9 @@
 // The reading and the writing end; a signal handler reads the second, so both are set before one is installed.
 static int wake_pipe[2] = {-1, -1};
 
+// Set by the handler, so that a busy loop can look for signals without a system call.
+static volatile sig_atomic_t came;
+
 int64_t cwaiting_now(void) {
   struct timespec now;
   if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;
@@ -73,7 +76,16 @@ size_t cwaiting_drain(int *signals, size_t capacity) {
 
 // MARK: Signals
 
-static void handle(int number) { put((unsigned char)number); }
+static void handle(int number) {
+  came = 1;
+  put((unsigned char)number);
+}
+
+bool cwaiting_signal_came(void) {
+  if (!came) return false;
+  came = 0;
+  return true;
+}
 
 static void take(int number, bool even_when_ignored) {
   struct sigaction now;

@@ -76,6 +76,10 @@ import TextFormats
     #expect(diagnostic?.place == SourcePlace(file: "f", line: 3, column: 1))
     #expect(diagnostic?.sourceLine == "--wnat a")
     #expect(diagnostic?.code == "unknownOption")
+
+    // Whoever knows only text and place can have the diagnostic moved afterwards.
+    let blind = #expect(throws: Diagnostic.self) { try CommandParser.parse(statement.text, place: statement.place) }
+    #expect(blind.map(statement.relocated) == diagnostic)
   }
 
   @Test func givesStatementsAsSoonAsTheirLineEnds() {

@@ -32,7 +32,24 @@ final class Probe {
     _ = write(1, bytes, bytes.count)
   }
 
+  private func runBatch() -> Int32 {
+    guard cwaiting_install_batch() else { return 70 }
+    let source = ByteSource(descriptor: 0) { [unowned self] in wait($0) }
+    while true {
+      switch source.nextLine(maximumBytes: 1 << 16) {
+      case .line(let bytes, _): say("line \(quoted(String(decoding: bytes, as: UTF8.self)))")
+      case .tooLong: say("too long")
+      case .end: return 0
+      case .signal(let number): return 128 + number
+      case .failed(let number):
+        say("failed \(number)")
+        return 1
+      }
+    }
+  }
+
   private func run() -> Int32 {
+    if variable("MODE") == "batch" { return runBatch() }
     guard cwaiting_install_interactive() else { return 70 }
     if let path = variable("CONTROL") { control = open(path, O_RDWR | O_NONBLOCK) }
     if let text = variable("PROMPT") { promptText = text }
@@ -85,9 +102,8 @@ final class Probe {
         cwaiting_entry(descriptor: $0, wanted: readable, ready: 0)
       }
       if cwaiting_wait(&entries, 3, 0) == 0 {
-        // Everything typed so far was dealt with: tells the test so, in a sequence that shows nothing.
-        let mark = Array("\u{1B}]777;\(bytesRead)\u{07}".utf8)
-        if variable("MARKS") != nil { _ = write(1, mark, mark.count) }
+        // Everything typed so far was dealt with.
+        if variable("MARKS") != nil { mark("\(bytesRead)") }
         _ = cwaiting_wait(&entries, 3, -1)
       }
       if entries[0].ready != 0 {
@@ -107,6 +123,12 @@ final class Probe {
     }
   }
 
+  /// Tells the test something, in a sequence that shows nothing.
+  private func mark(_ text: String) {
+    let bytes = Array("\u{1B}]777;\(text)\u{07}".utf8)
+    _ = write(1, bytes, bytes.count)
+  }
+
   private func obey() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = read(control, &buffer, buffer.count)
@@ -120,6 +142,8 @@ final class Probe {
       } else if order.hasPrefix("prompt ") {
         promptText = String(order.dropFirst(7))
         reader?.promptChanged()
+      } else if order.hasPrefix("mark ") {
+        mark("order \(order.dropFirst(5))")
       }
     }
   }

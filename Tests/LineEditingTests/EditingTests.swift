@@ -45,9 +45,7 @@ import Testing
   @Test func controlCDropsTheLineAndTheSessionLives() throws {
     let probe = try ProbeSession()
     try probe.type("half a comm")
-    probe.terminal.type("\u{3}")
-    try probe.terminal.wait(for: "interrupted")
-    try probe.settle()
+    try probe.interrupt()
     #expect(probe.screen.lines == ["> half a comm^C", "interrupted", ">"])
     try probe.type("next\r")
     #expect(probe.screen.lines.contains("line \"next\""))
@@ -56,9 +54,7 @@ import Testing
   @Test func controlCInTheMiddleOfAWrappedLineLeavesItWhole() throws {
     let probe = try ProbeSession(columns: 20)
     try probe.type("abcdefghijklmnopqrstuvwxyz0123456789\u{1}")
-    probe.terminal.type("\u{3}")
-    try probe.terminal.wait(for: "interrupted")
-    try probe.settle()
+    try probe.interrupt()
     #expect(probe.screen.lines == ["> abcdefghijklmnopqr", "stuvwxyz0123456789^C", "interrupted", ">"])
   }
 
@@ -66,9 +62,7 @@ import Testing
     let probe = try ProbeSession()
     try probe.type("status --all\r")
     try probe.type("\u{12}stat")
-    probe.terminal.type("\u{3}")
-    try probe.terminal.wait(for: "interrupted")
-    try probe.settle()
+    try probe.interrupt()
     try probe.type("next\r")
     #expect(probe.screen.lines.contains("line \"next\""))
   }
@@ -135,9 +129,7 @@ import Testing
   @Test func interruptedPasteIsThrownAway() throws {
     let probe = try ProbeSession()
     try probe.type("\u{1B}[200~one\rtwo")
-    probe.terminal.type("\u{3}")
-    try probe.terminal.wait(for: "interrupted")
-    try probe.settle()
+    try probe.interrupt()
     try probe.type("next\r")
     #expect(probe.screen.lines.contains("line \"next\""))
     #expect(!probe.screen.text.contains("two"))

@@ -7,6 +7,7 @@ final class ProbeSession {
   private let folder: ScratchFolder
   private let control: Int32
   private var sent = 0
+  private var orders = 0
 
   init(
     term: String? = "xterm-256color", rows: Int = 24, columns: Int = 80, settings: [String: String] = [:],
@@ -45,9 +46,18 @@ final class ProbeSession {
     try terminal.wait(for: "byte \(sent) to be dealt with") { screen.latestCommand == "777;\(sent)" }
   }
 
-  /// Tells the program to do something while a line is being typed.
-  func order(_ text: String) {
-    let bytes = Array((text + "\n").utf8)
+  /// Types Ctrl-C, which the terminal makes a signal of, and waits for the next prompt.
+  func interrupt() throws {
+    terminal.type("\u{3}")
+    try terminal.wait(for: "interrupted")
+    try terminal.wait(for: "\u{1B}]777;\(sent)\u{07}")
+  }
+
+  /// Tells the program to do something while a line is being typed, and waits until it did.
+  func order(_ text: String) throws {
+    orders += 1
+    let bytes = Array("\(text)\nmark \(orders)\n".utf8)
     _ = write(control, bytes, bytes.count)
+    try terminal.wait(for: "\u{1B}]777;order \(orders)\u{07}")
   }
 }

@@ -40,7 +40,7 @@ package final class PseudoTerminal {
   /// How the program ended, as far as is known.
   package private(set) var ending: Ending?
 
-  private let terminal: Int32
+  private var terminal: Int32
   /// Where the next search in `output` begins.
   private var searched = 0
 
@@ -65,7 +65,7 @@ package final class PseudoTerminal {
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
-    close(terminal)
+    hangUp()
   }
 
   // MARK: Doing
@@ -75,7 +75,7 @@ package final class PseudoTerminal {
 
   package func type(bytes: [UInt8]) {
     var rest = bytes[...]
-    while !rest.isEmpty {
+    while !rest.isEmpty, terminal >= 0 {
       let count = rest.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
       if count > 0 {
         rest = rest.dropFirst(count)
@@ -94,6 +94,12 @@ package final class PseudoTerminal {
   }
 
   package func signal(_ number: Int32) { kill(process, number) }
+
+  /// Closes the terminal, as a window that is closed or a connection that breaks.
+  package func hangUp() {
+    if terminal >= 0 { close(terminal) }
+    terminal = -1
+  }
 
   // MARK: Waiting
 
@@ -183,6 +189,10 @@ package final class PseudoTerminal {
   }
 
   private func collect(milliseconds: Int32) {
+    guard terminal >= 0 else {
+      if milliseconds > 0 { usleep(1000) }
+      return
+    }
     guard cpseudoterminal_wait_readable(terminal, milliseconds) > 0 else { return }
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while true {

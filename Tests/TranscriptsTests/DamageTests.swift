@@ -34,17 +34,28 @@ import Vocabulary
     }
   }
 
-  @Test(arguments: [UInt8(0x01), 0x02, 0x20, 0x80, 0xFF])
-  func anyFlippedByteIsRecognised(mask: UInt8) {
+  @Test func anyFlippedByteIsRecognised() {
+    let masks: [UInt8] = [0x01, 0x02, 0x20, 0x80, 0xFF]
     for index in Sample.bytes.indices {
       var bytes = Sample.bytes
-      bytes[index] ^= mask
+      bytes[index] ^= masks[index % masks.count]
       let (items, fault) = read(bytes)
       // The document in a footer is what a replay compares; all else is known to be damaged by reading alone.
       if fault == nil {
         let document = read(Sample.bytes).items.last
         #expect(items.last != document, "byte \(index)")
       }
+    }
+  }
+
+  @Test func aTranscriptIsToldFromOtherFiles() {
+    for length in [1, 10, 18, 200, Sample.bytes.count] {
+      #expect(TranscriptReader.looksLikeTranscript(Sample.bytes[..<length]))
+    }
+    for text in [
+      "", "x", "{}\n", "{\"configuration\":{}}\n", "{\"configuration\":{},\"format\":\"other\"}\n", "{\"a\":1",
+    ] {
+      #expect(!TranscriptReader.looksLikeTranscript(Array(text.utf8)[...]))
     }
   }
 
@@ -94,6 +105,23 @@ import Vocabulary
     #expect(fault?.code == "damagedTranscript")
     #expect(fault?.message.contains("its footer says 942af4c8") == true)
     #expect(fault?.place?.line == 19)
+  }
+
+  @Test func aLineWithoutEndIsGivenUp() {
+    var reader = TranscriptReader(file: "t.jsonl")
+    reader.feed(Array(Sample.text.prefix { $0 != "\n" }.utf8) + [0x0A])
+    let megabyte = [UInt8](repeating: 0x61, count: 1 << 20)
+    var fault: Diagnostic?
+    for _ in 0..<66 where fault == nil {
+      reader.feed(megabyte)
+      do {
+        while try reader.next() != nil {}
+      } catch {
+        fault = error
+      }
+    }
+    #expect(fault?.code == "damagedTranscript")
+    #expect(fault?.message.contains("64 MiB") == true)
   }
 
   @Test func transcriptsOneAfterTheOtherAreSessions() {

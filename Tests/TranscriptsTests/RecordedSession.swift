@@ -12,11 +12,14 @@ struct RecordedSession {
   private var due: [Input] = []
   private var line = 0
   private let variant: String
+  private let payload: String
 
   init(
-    variant: String = "expanded", seed: UInt64 = 5, rules: Set<Rule> = Set(Rule.allCases), tool: String = "0.1.0"
+    variant: String = "expanded", payload: String = "null", seed: UInt64 = 5, rules: Set<Rule> = Set(Rule.allCases),
+    tool: String = "0.1.0"
   ) {
     self.variant = variant
+    self.payload = payload
     let configuration = SessionConfiguration(seed: [0, seed], dailyActions: [10, 20, 12, 8, 14, 11, 9])
     session = Session(configuration, rules: rules)
     writer.begin(
@@ -27,9 +30,9 @@ struct RecordedSession {
   /// A whole transcript of these commands.
   static func bytes(
     _ commands: [String], variant: String = "expanded", rules: Set<Rule> = Set(Rule.allCases), isLast: Bool = true,
-    tool: String = "0.1.0"
+    tool: String = "0.1.0", payload: String = "null"
   ) -> [UInt8] {
-    var recorded = RecordedSession(variant: variant, rules: rules, tool: tool)
+    var recorded = RecordedSession(variant: variant, payload: payload, rules: rules, tool: tool)
     for command in commands { recorded.run(command) }
     recorded.finish(isLast: isLast)
     return recorded.writer.pending
@@ -90,7 +93,7 @@ struct RecordedSession {
       HTTPResponse(
         status: 200,
         json: """
-          {"report-layout":{"key":"\(variant)","value":"\(variant)","metadata":{"experimentKey":"exp-1"}}}
+          {"report-layout":{"key":"\(variant)","value":"\(variant)","payload":\(payload),"metadata":{"experimentKey":"e"}}}
           """)
     case .analytics: HTTPResponse(status: 200, json: #"{"code":200,"events_ingested":1}"#)
     case .decisions, .world: HTTPResponse(status: 200, json: "{}")

@@ -203,6 +203,21 @@ import Vocabulary
     #expect(report.summary.contains("1 place") && report.summary.contains("A"))
   }
 
+  @Test func aValueThatIsPartOfAPlaceholderIsNoSecretThere() {
+    let secrets = [NamedSecret(name: "AMPLITUDE_API_KEY", value: "API_KEY")]
+    let redaction = Redaction(secrets)
+    #expect(redaction.redacted(text: "API_KEY {{AMPLITUDE_API_KEY}}") == "{{AMPLITUDE_API_KEY}} {{AMPLITUDE_API_KEY}}")
+    for chunk in [1, 3, 1_000] {
+      var audit = SecretAudit(secrets)
+      let bytes = Array("{{AMPLITUDE_API_KEY}} {{AMPLITUDE_API_KEY}} API_KEY".utf8)
+      for start in stride(from: 0, to: bytes.count, by: chunk) {
+        audit.feed(bytes[start..<min(start + chunk, bytes.count)])
+      }
+      audit.finish()
+      #expect(audit.findings.map(\.column) == [45])
+    }
+  }
+
   @Test func noReportShowsTheValue() {
     var audit = SecretAudit(Self.secrets)
     audit.feed(Array("x \(Self.plain.value)".utf8))

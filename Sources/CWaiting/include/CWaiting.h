@@ -37,6 +37,10 @@ bool cwaiting_install_interactive(void);
 /// returns how many. Call it again while it returns `capacity`.
 size_t cwaiting_drain(int *_Nonnull signals, size_t capacity);
 
+/// Whether a signal has come since the last call of this function: costs nothing, and says only that
+/// `cwaiting_drain` has something to tell.
+bool cwaiting_signal_came(void);
+
 /// Waits until an entry is ready or `microseconds` are over (negative: no limit) and fills in `ready`.
 /// Returns how many are ready; 0 when the time is over or a signal came; -1 with errno.
 int cwaiting_wait(cwaiting_entry *_Nullable entries, size_t count, int64_t microseconds);

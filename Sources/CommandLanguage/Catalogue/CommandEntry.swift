@@ -1,21 +1,23 @@
 /// One command of the catalogue: everything that parsing, help, completion and the README say about it.
-package struct CommandEntry: Sendable {
+///
+/// A class only so that handing one around costs nothing; it never changes.
+package final class CommandEntry: Sendable {
   /// With the command it belongs to: `open`, `world hold`.
   package let name: String
-  package var aliases: [String] = []
+  package let aliases: [String]
   package let group: CommandGroup
   /// One line, in the third person, without a full stop.
   package let summary: String
   /// The ways to write it; several when an option decides what the arguments mean.
   package let forms: [CommandForm]
   /// True when it starts a request or waits, so that a trailing `&` means something.
-  package var startsWork: Bool = false
+  package let startsWork: Bool
   /// True when every word is an argument, whatever it begins with.
-  package var takesWordsAsTheyAre: Bool = false
+  package let takesWordsAsTheyAre: Bool
   /// Further paragraphs of its help page.
-  package var details: [String] = []
+  package let details: [String]
   package let examples: [String]
-  package var subcommands: [CommandEntry] = []
+  package let subcommands: [CommandEntry]
   /// All options of all forms.
   package let grammar: OptionGrammar
 
@@ -49,7 +51,7 @@ package struct CommandEntry: Sendable {
 }
 
 /// One way to write a command.
-package struct CommandForm: Sendable {
+package final class CommandForm: Sendable {
   /// The option whose presence chooses this form; nil for the form without.
   package let selector: OptionDeclaration?
   package let arguments: [ArgumentDeclaration]
@@ -68,15 +70,15 @@ package struct CommandForm: Sendable {
     self.arguments = arguments
     self.options = options
     self.build = build
+    allOptions = (selector.map { [$0] } ?? []) + options
+    counts =
+      arguments.count { !$0.isOptional }...(arguments.contains { $0.repeats } ? Int.max : arguments.count)
   }
 
-  package var allOptions: [OptionDeclaration] { (selector.map { [$0] } ?? []) + options }
-
+  /// The selector and the options.
+  package let allOptions: [OptionDeclaration]
   /// How many arguments it needs and takes.
-  var counts: ClosedRange<Int> {
-    let least = arguments.count { !$0.isOptional }
-    return least...(arguments.contains { $0.repeats } ? .max : arguments.count)
-  }
+  let counts: ClosedRange<Int>
 
   func usage(of name: String) -> String {
     var line = name

@@ -123,7 +123,7 @@ private struct PathReader {
     }
     let digits = content.first == Byte.dash ? content.dropFirst() : content
     guard !digits.isEmpty, digits.allSatisfy(Byte.isDigit) else { return try append(.name(text)) }
-    guard let number = Int(text) else { throw .init(message: "the index \(text) is out of all range", offset: start) }
+    guard let number = Int(text) else { throw .init(message: "the index is out of all range", offset: start) }
     try append(.index(number))
   }
 

@@ -55,7 +55,7 @@ package struct Expectation: Equatable, Sendable {
   private static func test(_ words: [Word]) throws(CommandFault) -> Test {
     let word = words[1]
     guard let comparison = Operator(rawValue: word.text) else {
-      let near = word.text == "=" ? "==" : Nearest.name(to: word.text, among: Operator.allCases.map(\.rawValue))
+      let near = word.text == "=" ? "==" : NearestName.nearestName(to: word.text, in: Operator.allCases.map(\.rawValue))
       throw CommandFault(
         .badArgument, "there is no operator \(ValueReader.quoted(word.text))", at: word.offset,
         hint: near.map { "did you mean \($0)?" } ?? "the operators are \(operatorList)")

@@ -37,7 +37,7 @@ struct ExpectationEvaluator {
     switch (step, value) {
     case (.name(let wanted), .object(let object)):
       let names = object.members.map(\.name)
-      outcome.near = Nearest.name(to: wanted, among: names).map { [$0] } ?? []
+      outcome.near = NearestName.nearestName(to: wanted, in: names).map { [$0] } ?? []
       outcome.available = Array(names.prefix(Self.mostNames))
     case (.name, .array(let list)):
       outcome.available = list.isEmpty ? ["an empty list"] : ["a list: [0] to [\(list.count - 1)], [-1], .count"]

@@ -38,11 +38,12 @@ package struct ExpectationOutcome: Equatable, Sendable {
 
   /// The failure as one sentence.
   package var message: String {
+    let expression = PrintableText.cut(expression, columns: Self.longestShown)
     guard let reason else { return "\(expression) holds" }
     switch reason {
     case .absent:
-      let place = brokenAfter.map { $0.isEmpty ? "the session document" : $0 } ?? "the session document"
-      return "expected \(expression), but nothing is there; the path ends at \(place)"
+      let place = brokenAfter.flatMap { $0.isEmpty ? nil : PrintableText.cut($0, columns: Self.longestShown) }
+      return "expected \(expression), but nothing is there; the path ends at \(place ?? "the session document")"
     case .different: return "expected \(expression), found \(shown)"
     case .typeMismatch, .tooLong: return "expected \(expression), found \(shown)\(detail.map { "; \($0)" } ?? "")"
     }
@@ -57,8 +58,6 @@ package struct ExpectationOutcome: Equatable, Sendable {
 
   private var shown: String {
     guard let found else { return "nothing" }
-    let text = found.text
-    let cut = text.unicodeScalars.prefix(Self.longestShown)
-    return cut.endIndex == text.unicodeScalars.endIndex ? text : String(String.UnicodeScalarView(cut)) + "…"
+    return PrintableText.cut(found.text, columns: Self.longestShown)
   }
 }

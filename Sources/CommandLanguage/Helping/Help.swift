@@ -2,14 +2,14 @@
 package enum Help {
   static let width = 80
 
-  /// The text of `help` and `help TOPIC`; nil for a topic that there is not.
+  /// The text of `help` and of `help TOPIC`; nil for a topic that does not exist.
   package static func text(topic: String?) -> String? {
     guard let topic else { return overview }
-    if let entry = Catalogue.entry(path: topic) { return page(for: entry) }
+    if let entry = Catalogue.entry(path: topic) { return page(of: entry) }
     return HelpTopic.named(topic)?.text
   }
 
-  /// True when there is a page of this name.
+  /// True when there is a page of this name: a command, an alias, `world hold`, a topic.
   package static func hasPage(_ topic: String) -> Bool {
     Catalogue.entry(path: topic) != nil || HelpTopic.named(topic) != nil
   }
@@ -20,7 +20,7 @@ package enum Help {
   }
 
   /// All commands by group, and the topics.
-  package static var overview: String {
+  static var overview: String {
     var lines: [String] = []
     for group in CommandGroup.allCases {
       lines.append(group.rawValue)
@@ -30,13 +30,14 @@ package enum Help {
       lines += table(rows, left: 18)
       lines.append("")
     }
-    lines.append("Topics: help \(HelpTopic.all.map(\.name).joined(separator: ", help "))")
-    lines.append("A command in full: help COMMAND. The session's state: status")
-    return wrapped(lines).joined(separator: "\n")
+    lines.append("Topics")
+    lines += table(HelpTopic.all.map { ($0.name, $0.summary) }, left: 18)
+    lines += ["", "More about a command or a topic: help NAME. The session's state: status"]
+    return lines.joined(separator: "\n")
   }
 
   /// The page of one command.
-  package static func page(for entry: CommandEntry) -> String {
+  static func page(of entry: CommandEntry) -> String {
     var lines = wrap("\(entry.name): \(entry.summary)", indent: "") + [""]
     for (index, usage) in entry.usage.enumerated() { lines.append((index == 0 ? "usage: " : "       ") + usage) }
     if !entry.aliases.isEmpty { lines.append("also:  " + entry.aliases.joined(separator: ", ")) }
@@ -64,7 +65,7 @@ package enum Help {
 
   private static func arguments(of entry: CommandEntry) -> [(String, String)] {
     var rows: [(String, String)] = []
-    for argument in entry.forms.flatMap(\.arguments) where !rows.contains(where: { $0.1 == argument.summary }) {
+    for argument in entry.forms.flatMap(\.arguments) where !rows.contains(where: { $0.0 == argument.name }) {
       rows.append((argument.name, argument.summary))
     }
     return rows
@@ -88,10 +89,6 @@ package enum Help {
     }
   }
 
-  private static func wrapped(_ lines: [String]) -> [String] {
-    lines.flatMap { $0.unicodeScalars.count <= width ? [$0] : wrap($0, indent: "") }
-  }
-
   private static func wrap(_ text: String, indent: String) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -109,5 +106,7 @@ package enum Help {
 
 extension String {
   /// The text with bars that do not end a table's cell.
-  fileprivate func replacingBars() -> String { split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
+  fileprivate func replacingBars() -> String {
+    split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+  }
 }

@@ -43,9 +43,9 @@ package enum CommandParser {
       command = subcommand
       entry = subcommand
     } else if let sub = words.first, !found.subcommands.isEmpty, !isHelp(sub) {
-      let near = Nearest.name(to: sub.text, among: found.subcommands.map(\.ownName))
+      let near = NearestName.nearestName(to: sub.text, in: found.subcommands.map(\.ownName))
       throw CommandFault(
-        .unknownCommand, "there is no command \(found.name) \(sub.text)", at: sub.offset,
+        .unknownCommand, "there is no command \(found.name) \(ValueReader.shortened(sub.text))", at: sub.offset,
         hint: near.map { "did you mean \(found.name) \($0)?" } ?? "`help \(found.name)` lists its commands",
         showsUsage: false)
     }
@@ -135,7 +135,7 @@ package enum CommandParser {
 
   private static func unknown(_ word: Word) -> CommandFault {
     let names = Catalogue.entries.flatMap { [$0.name] + $0.aliases }
-    let near = Nearest.name(to: word.text, among: names)
+    let near = NearestName.nearestName(to: word.text, in: names)
     return CommandFault(
       .unknownCommand, "there is no command \(ValueReader.quoted(word.text))", at: word.offset,
       hint: near.map { "did you mean \($0)?" } ?? "`help` lists all commands", showsUsage: false)

@@ -136,7 +136,8 @@ package struct OptionGrammar: Sendable {
     let name = String(body[..<(equals ?? body.endIndex)]) ?? ""
     guard let option = options.first(where: { $0.name == name }) else {
       throw CommandFault(
-        .unknownOption, "there is no option --\(name)", at: word.offset, hint: hint(forUnknown: name))
+        .unknownOption, "there is no option --\(ValueReader.shortened(name))", at: word.offset,
+        hint: hint(forUnknown: name))
     }
     guard let equals else { return Split(option: option, value: nil) }
     let start = text.utf8.distance(from: text.utf8.startIndex, to: equals) + 1
@@ -160,7 +161,7 @@ package struct OptionGrammar: Sendable {
   }
 
   private func hint(forUnknown name: String) -> String? {
-    if let near = Nearest.name(to: name, among: options.map(\.name)) { return "did you mean --\(near)?" }
+    if let near = NearestName.nearestName(to: name, in: options.map(\.name)) { return "did you mean --\(near)?" }
     return options.isEmpty ? "put a text that begins with -- into quotes" : nil
   }
 }

@@ -62,7 +62,7 @@ enum ValueReader {
 
   private static func oneOf(_ words: [String], _ word: Word, name: String) throws(CommandFault) -> String {
     for candidate in words where candidate.isExactly(word.text) { return candidate }
-    let near = Nearest.name(to: word.text, among: words).map { "did you mean \($0)?" }
+    let near = NearestName.nearestName(to: word.text, in: words).map { "did you mean \($0)?" }
     throw bad(word, "\(name) is one of \(words.joined(separator: ", ")), not \(quoted(word.text))", hint: near)
   }
 
@@ -89,9 +89,10 @@ enum ValueReader {
     guard let first = words.first else { return nil }
     let topic = words.map(\.text).joined(separator: " ")
     if Help.hasPage(topic) { return topic }
-    let near = Nearest.name(to: topic, among: Help.pages)
+    let near = NearestName.nearestName(to: topic, in: Help.pages)
     throw bad(
-      first, "there is no help on \(quoted(topic))", hint: near.map { "did you mean \($0)?" } ?? "`help` lists all topics")
+      first, "there is no help on \(quoted(topic))",
+      hint: near.map { "did you mean \($0)?" } ?? "`help` lists all topics")
   }
 
   private static func job(_ word: Word, name: String) throws(CommandFault) -> Int? {
@@ -139,7 +140,8 @@ enum ValueReader {
     let text = word.text
     if !text.isEmpty, text.utf8.allSatisfy(Byte.isDigit) {
       guard let status = Int(text), statusCodes.contains(status) else {
-        throw bad(word, "an HTTP status is from \(statusCodes.lowerBound) to \(statusCodes.upperBound), not \(text)")
+        throw bad(
+          word, "an HTTP status is from \(statusCodes.lowerBound) to \(statusCodes.upperBound), not \(shortened(text))")
       }
       return .status(status)
     }
@@ -149,7 +151,7 @@ enum ValueReader {
     case "reset": return .reset
     case "malformed": return .malformed
     default:
-      let near = Nearest.name(to: text, among: faultWords).map { "did you mean \($0)?" }
+      let near = NearestName.nearestName(to: text, in: faultWords).map { "did you mean \($0)?" }
       throw bad(
         word, "\(name) is an HTTP status or one of \(faultWords.joined(separator: ", ")), not \(quoted(text))",
         hint: near)
@@ -172,16 +174,16 @@ enum ValueReader {
       return .set(name: name, value: try JSON.parse(text))
     } catch {
       throw bad(
-        word, byte: equals + 1 + error.offset, "the value of \(name) is not JSON: \(error.what)",
-        hint: "write \(name)=TEXT for a text; put JSON with quotes or blanks into '…'")
+        word, byte: equals + 1 + error.offset, "the value of \(shortened(name)) is not JSON: \(error.what)",
+        hint: "write NAME=TEXT for a text; put JSON with quotes or blanks into '…'")
     }
   }
 
   /// A text as messages show it: in quotes, cut when it is long.
-  static func quoted(_ text: String) -> String {
-    let longest = 60
-    let shown = text.unicodeScalars.prefix(longest)
-    let isCut = shown.endIndex < text.unicodeScalars.endIndex
-    return "\"" + String(String.UnicodeScalarView(shown)) + (isCut ? "…\"" : "\"")
-  }
+  static func quoted(_ text: String) -> String { "\"" + shortened(text) + "\"" }
+
+  /// How much of a word a message shows, in Unicode scalars.
+  static let longestShown = 60
+
+  static func shortened(_ text: String) -> String { PrintableText.cut(text, columns: longestShown) }
 }

@@ -2,8 +2,15 @@
 struct PatternCompiler {
   private(set) var program: [TextPattern.Instruction] = []
 
+  /// Nodes visited so far; repeated nothings make no instructions but take time.
+  private var visits = 0
+
+  /// More visits than any program of the largest size needs.
+  static let mostVisits = 10 * TextPattern.largestProgram
+
   mutating func emit(_ node: PatternNode) throws(TextPattern.Fault) {
-    guard program.count < TextPattern.largestProgram else {
+    visits += 1
+    guard program.count < TextPattern.largestProgram, visits <= Self.mostVisits else {
       throw TextPattern.Fault(message: "it is too large; use smaller counts", offset: 0)
     }
     switch node {

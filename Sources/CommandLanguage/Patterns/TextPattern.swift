@@ -9,7 +9,7 @@ package struct TextPattern: Equatable, Sendable {
   /// Longer patterns are refused, in bytes.
   package static let longestPattern = 1_000
   /// Patterns that compile to more instructions than this are refused.
-  package static let largestProgram = 2_000
+  package static let largestProgram = 1_000
   /// Groups may stand in one another this deep.
   package static let deepestGroup = 50
   /// Longer texts are not searched, in Unicode scalars.

@@ -46,6 +46,24 @@ enum Byte {
     return length
   }
 
+  /// The index of the first line feed at or after `start`, or the end; looks at eight bytes at a time.
+  static func firstLineFeed(in bytes: [UInt8], from start: Int) -> Int {
+    bytes.withUnsafeBytes { raw in
+      let ones: UInt64 = 0x0101_0101_0101_0101
+      let pattern = ones * UInt64(lineFeed)
+      var index = start
+      while index + 8 <= raw.count {
+        let differences = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)) ^ pattern
+        // The lowest zero byte gets its high bit set; only bits above it can be wrong.
+        let zeros = (differences &- ones) & ~differences & (ones << 7)
+        if zeros != 0 { return index + zeros.trailingZeroBitCount >> 3 }
+        index += 8
+      }
+      while index < raw.count, raw[index] != lineFeed { index += 1 }
+      return index
+    }
+  }
+
   /// Two upper-case digits.
   static func hexadecimal(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16, uppercase: true)

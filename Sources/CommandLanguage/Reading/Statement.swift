@@ -34,7 +34,23 @@ package struct Statement: Equatable, Sendable {
 
   /// The place of a byte of `text`, and the line it stands on.
   package func locate(utf8Offset: Int) -> (place: SourcePlace, sourceLine: String) {
-    let scalars = text.utf8.prefix(utf8Offset).count { $0 & 0xC0 != 0x80 }
+    locate(scalarOffset: text.utf8.prefix(utf8Offset).count { $0 & 0xC0 != 0x80 })
+  }
+
+  /// The diagnostic of someone who knew only `text` and `place`, moved to the line of the source on which its fault
+  /// stands; one about another place comes back as it is.
+  package func relocated(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard let found = diagnostic.place, found.line == place.line, found.file.isExactly(place.file),
+      found.column >= place.column
+    else { return diagnostic }
+    var relocated = diagnostic
+    let located = locate(scalarOffset: found.column - place.column)
+    relocated.place = located.place
+    relocated.sourceLine = located.sourceLine
+    return relocated
+  }
+
+  private func locate(scalarOffset scalars: Int) -> (place: SourcePlace, sourceLine: String) {
     var found = place
     if let line = continuations.last(where: { $0.scalarOffset <= scalars }) {
       found.line = line.line

@@ -91,8 +91,7 @@ package struct StatementReader: Sendable {
     guard !isAtStart else { return nil }
     let bytes = bytes
     let count = bytes.count - head
-    var index = max(searched, lineStart)
-    while index < count, bytes[head + index] != Byte.lineFeed { index += 1 }
+    let index = Byte.firstLineFeed(in: bytes, from: head + max(searched, lineStart)) - head
     searched = index
     if index == count {
       guard hasEnded else { return nil }

@@ -1,7 +1,7 @@
 import TextFormats
 
 /// A condition made ready: operator resolved, filter values converted once.
-struct CompiledCondition: Sendable {
+final class CompiledCondition: Sendable {
   let selector: SelectorReference
   let source: FlagConfiguration.Condition
   /// nil: an operator that no engine knows, which never matches.
@@ -14,8 +14,8 @@ struct CompiledCondition: Sendable {
   private enum Test: Sendable {
     case never
     /// `loweredBooleans` is empty unless a value is `true` or `false` in some case.
-    case equality(loweredBooleans: [[UInt8]])
-    case substring(lowered: [[UInt8]])
+    case equality(ByteTexts, loweredBooleans: ByteTexts)
+    case substring(lowered: ByteTexts)
     case number(EvaluationOperator.Relation, [Double])
     case version(EvaluationOperator.Relation, [VersionNumber])
     case set(distinct: [[UInt8]])
@@ -34,8 +34,10 @@ struct CompiledCondition: Sendable {
   private static func test(_ operation: EvaluationOperator, _ texts: [String], dialect: Dialect) -> Test {
     let values = texts.map { Array($0.utf8) }
     switch operation.family {
-    case .equality: return .equality(loweredBooleans: values.filter(LowerCase.isBooleanWord).map(LowerCase.text))
-    case .substring: return .substring(lowered: values.map(LowerCase.text))
+    case .equality:
+      let booleans = values.filter(LowerCase.isBooleanWord).map(LowerCase.text)
+      return .equality(ByteTexts(values), loweredBooleans: ByteTexts(booleans))
+    case .substring: return .substring(lowered: ByteTexts(values.map(LowerCase.text)))
     case .number:
       guard let relation = operation.relation else { return .never }
       return .number(relation, values.compactMap { NumberText.number($0, syntax: dialect.numberSyntax) })
@@ -59,10 +61,10 @@ struct CompiledCondition: Sendable {
     guard let operation else { return false }
     if subject.isMissing { return operation.verdictOnMissing(wantsNone: wantsNone) }
     if case .set(let distinct) = test {
-      guard let elements = subject.elements, !elements.isEmpty || dialect.comparesEmptySets else { return false }
+      guard let elements = subject.list, !elements.texts.isEmpty || dialect.comparesEmptySets else { return false }
       return holds(operation, elements: elements, distinct: distinct) != operation.isNegated
     }
-    if let elements = subject.elements {
+    if let elements = subject.list?.texts {
       for element in elements
       where try matches(element, dialect: dialect, budget: &budget) != operation.isNegated { return true }
       return false
@@ -75,11 +77,10 @@ struct CompiledCondition: Sendable {
   private func matches(_ text: SubjectText, dialect: Dialect, budget: inout Int) throws(Failure) -> Bool {
     switch test {
     case .never, .set: return false
-    case .equality(let loweredBooleans):
+    case .equality(let values, let loweredBooleans):
       if !loweredBooleans.isEmpty, text.isBooleanWord { return loweredBooleans.contains(text.lowered) }
       return values.contains(text.bytes)
-    case .substring(let lowered):
-      return lowered.contains { ByteSearch.contains(text.lowered, $0) }
+    case .substring(let lowered): return lowered.containsPart(of: text.lowered)
     case .number(let relation, let numbers):
       guard !numbers.isEmpty, let number = text.number else { return compareAsText(text, relation, dialect) }
       return numbers.contains { relation.holds(number, $0) }
@@ -106,43 +107,15 @@ struct CompiledCondition: Sendable {
   }
 
   /// The positive form of a set operator.
-  private func holds(_ operation: EvaluationOperator, elements: [SubjectText], distinct: [[UInt8]]) -> Bool {
+  private func holds(_ operation: EvaluationOperator, elements: SubjectList, distinct: [[UInt8]]) -> Bool {
     switch operation {
     case .setEqual, .setNotEqual:
-      let texts = Set(elements.map(\.bytes))
+      let texts = Set(elements.texts.map(\.bytes))
       return texts.count == distinct.count && distinct.allSatisfy(texts.contains)
     case .setContains, .setDoesNotContain:
-      guard elements.count >= values.count else { return false }
-      let index = ElementIndex(elements, for: values.count)
-      return distinct.allSatisfy(index.contains)
+      return elements.texts.count >= values.count && distinct.allSatisfy(elements.contains)
     default:
-      let index = ElementIndex(elements, for: values.count)
-      return distinct.contains(where: index.contains)
-    }
-  }
-
-  /// Finds filter values among elements by the rule of equality with the roles turned round (evaluation.md 9).
-  private struct ElementIndex {
-    private let elements: [SubjectText]
-    /// Filled for large sets only, where looking through the elements again and again would be quadratic.
-    private var table: Set<[UInt8]>?
-    private let hasBooleans: Bool
-
-    private static let smallProduct = 256
-
-    init(_ elements: [SubjectText], for valueCount: Int) {
-      self.elements = elements
-      hasBooleans = elements.contains(where: \.isBooleanWord)
-      if elements.count * valueCount > Self.smallProduct { table = Set(elements.map(\.bytes)) }
-    }
-
-    func contains(_ value: [UInt8]) -> Bool {
-      if hasBooleans, LowerCase.isBooleanWord(value) {
-        let lowered = LowerCase.text(value)
-        return elements.contains { $0.isBooleanWord && $0.lowered == lowered }
-      }
-      if let table { return table.contains(value) }
-      return elements.contains { $0.bytes == value }
+      return distinct.contains(where: elements.contains)
     }
   }
 }

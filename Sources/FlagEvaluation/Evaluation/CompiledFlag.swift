@@ -1,7 +1,7 @@
 import TextFormats
 
 /// A flag made ready for one dialect: selectors resolved, values converted, every possible result merged beforehand.
-struct CompiledFlag: Sendable {
+final class CompiledFlag: Sendable {
   let source: FlagConfiguration.Flag
   let segments: [CompiledSegment]
 
@@ -18,7 +18,7 @@ struct CompiledFlag: Sendable {
   }
 }
 
-struct CompiledSegment: Sendable {
+final class CompiledSegment: Sendable {
   let source: FlagConfiguration.Segment
   /// nil: everyone matches.
   let groups: [[CompiledCondition]]?
@@ -74,13 +74,23 @@ struct CompiledSegment: Sendable {
   }
 }
 
-struct CompiledBucket: Sendable {
+final class CompiledBucket: Sendable {
   let source: FlagConfiguration.Bucket
   let selector: SelectorReference
   /// Salt and slash, to which the text is added for hashing.
   let prefix: [UInt8]
   /// For each allocation, what each distribution leads to.
   let choices: [[CompiledSegment.Choice]]
+
+  init(
+    source: FlagConfiguration.Bucket, selector: SelectorReference, prefix: [UInt8],
+    choices: [[CompiledSegment.Choice]]
+  ) {
+    self.source = source
+    self.selector = selector
+    self.prefix = prefix
+    self.choices = choices
+  }
 }
 
 /// Resolves selectors of one configuration and numbers the distinct paths into the context.
@@ -89,6 +99,7 @@ struct SelectorCompiler {
   private var slots: [[[UInt8]]: Int] = [:]
   /// The path of each slot, below `context`.
   private(set) var paths: [[String]] = []
+  private(set) var resultPaths: [ResultPath] = []
 
   init(flags: [[UInt8]: Int]) { self.flags = flags }
 
@@ -104,6 +115,8 @@ struct SelectorCompiler {
     }
     guard root.isExactly("result") else { return .nothing }
     guard let key = path.first else { return .allResults }
-    return .result(flag: flags[Array(key.utf8)], path: Array(path.dropFirst()))
+    guard let flag = flags[Array(key.utf8)] else { return .nothing }
+    resultPaths.append(ResultPath(flag: flag, path: Array(path.dropFirst())))
+    return .result(resultPaths.count - 1)
   }
 }

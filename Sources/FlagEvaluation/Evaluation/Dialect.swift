@@ -5,13 +5,19 @@ import TextFormats
 /// Everything else is common to them. A new engine is a new value, not new branches.
 package struct Dialect: Sendable, Equatable {
   /// The word of `--engine`.
-  package let name: String
+  package var name: String { identifier.rawValue }
+
+  private let identifier: Identifier
+
+  private enum Identifier: String {
+    case python
+    case javaScript = "javascript"
+  }
 
   /// Whether `false`, zero, `""`, `[]` and `{}` count as a missing property.
   let falsyIsMissing: Bool
-  /// The text forms of true and false.
-  let trueText: String
-  let falseText: String
+  /// Whether the text forms of true and false begin with a capital.
+  let capitalisesBooleans: Bool
   /// How a number becomes text.
   let numberText: NumberStyle
   /// How an object or array becomes text.
@@ -76,14 +82,14 @@ package struct Dialect: Sendable, Equatable {
 
   /// The official Python engine, which labels the vectors.
   package static let python = Dialect(
-    name: "python", falsyIsMissing: true, trueText: "True", falseText: "False", numberText: .python,
+    identifier: .python, falsyIsMissing: true, capitalisesBooleans: true, numberText: .python,
     nestedText: .spacedASCII, arrayTextTakesNaN: true, keepsEmptyElements: true, comparesEmptySets: false,
     numberSyntax: .python, versionSyntax: .python, textOrder: .codePoints, patternSyntax: .python,
     emptyConditionsMatch: true, shortRangeFails: true, indexesLists: false, indexNamesFirst: false)
 
   /// The official JavaScript engine, which the services and the apps' SDKs follow; the default.
   package static let javaScript = Dialect(
-    name: "javascript", falsyIsMissing: false, trueText: "true", falseText: "false", numberText: .javaScript,
+    identifier: .javaScript, falsyIsMissing: false, capitalisesBooleans: false, numberText: .javaScript,
     nestedText: .compact, arrayTextTakesNaN: false, keepsEmptyElements: false, comparesEmptySets: true,
     numberSyntax: .javaScript, versionSyntax: .javaScript, textOrder: .utf16, patternSyntax: .javaScript,
     emptyConditionsMatch: false, shortRangeFails: false, indexesLists: true, indexNamesFirst: true)
@@ -98,15 +104,14 @@ package struct Dialect: Sendable, Equatable {
   }
 
   private init(
-    name: String, falsyIsMissing: Bool, trueText: String, falseText: String, numberText: NumberStyle,
+    identifier: Identifier, falsyIsMissing: Bool, capitalisesBooleans: Bool, numberText: NumberStyle,
     nestedText: NestedStyle, arrayTextTakesNaN: Bool, keepsEmptyElements: Bool, comparesEmptySets: Bool,
     numberSyntax: NumberSyntax, versionSyntax: VersionSyntax, textOrder: TextOrder.Rule, patternSyntax: PatternSyntax,
     emptyConditionsMatch: Bool, shortRangeFails: Bool, indexesLists: Bool, indexNamesFirst: Bool
   ) {
-    self.name = name
+    self.identifier = identifier
     self.falsyIsMissing = falsyIsMissing
-    self.trueText = trueText
-    self.falseText = falseText
+    self.capitalisesBooleans = capitalisesBooleans
     self.numberText = numberText
     self.nestedText = nestedText
     self.arrayTextTakesNaN = arrayTextTakesNaN

@@ -4,6 +4,7 @@ import TextFormats
 struct EvaluationRun {
   private let context: JSONValue
   private let paths: [[String]]
+  private let resultPaths: [ResultPath]
   private let dialect: Dialect
   private var subjects: [Subject?]
   private var budget = PatternLimits.stepsPerEvaluation
@@ -11,9 +12,10 @@ struct EvaluationRun {
   /// The results so far, by number of the flag.
   var variants: [EvaluatedVariant?]
 
-  init(context: JSONValue, paths: [[String]], flagCount: Int, dialect: Dialect) {
+  init(context: JSONValue, paths: [[String]], resultPaths: [ResultPath], flagCount: Int, dialect: Dialect) {
     self.context = context
     self.paths = paths
+    self.resultPaths = resultPaths
     self.dialect = dialect
     subjects = Array(repeating: nil, count: paths.count)
     variants = Array(repeating: nil, count: flagCount)
@@ -115,9 +117,10 @@ struct EvaluationRun {
       let subject = Subject(value, dialect: dialect)
       subjects[slot] = subject
       return subject
-    case .result(let flag, let path):
-      let root = flag.flatMap { variants[$0]?.document }
-      return Subject(SelectorWalk.value(at: path[...], in: root, dialect: dialect), dialect: dialect)
+    case .result(let number):
+      let root = variants[resultPaths[number].flag]?.document
+      let value = SelectorWalk.value(at: resultPaths[number].path[...], in: root, dialect: dialect)
+      return Subject(value, dialect: dialect)
     case .allResults:
       let produced = variants.compactMap { $0 }.map { JSONMember($0.flag, $0.document) }
       return Subject(.object(JSONObject(uniqueMembers: produced)), dialect: dialect)

@@ -10,6 +10,7 @@ package struct Evaluator: Sendable {
   private let flags: [CompiledFlag]
   private let numbers: [[UInt8]: Int]
   private let contextPaths: [[String]]
+  private let resultPaths: [ResultPath]
   private let order: DependencyOrder
 
   package init(_ configuration: FlagConfiguration, dialect: Dialect = .javaScript) {
@@ -23,6 +24,7 @@ package struct Evaluator: Sendable {
     for flag in configuration.flags { flags.append(CompiledFlag(flag, compiler: &compiler, dialect: dialect)) }
     self.flags = flags
     contextPaths = compiler.paths
+    resultPaths = compiler.resultPaths
     order = DependencyOrder(
       dependencies: configuration.flags.map { flag in flag.dependencies.compactMap { numbers[Array($0.utf8)] } })
   }
@@ -68,7 +70,8 @@ package struct Evaluator: Sendable {
   ) throws(EvaluationError) -> EvaluationResults {
     let plan = if let plan { plan } else { try self.plan() }
     var run = EvaluationRun(
-      context: .object(context.document), paths: contextPaths, flagCount: flags.count, dialect: dialect)
+      context: .object(context.document), paths: contextPaths, resultPaths: resultPaths, flagCount: flags.count,
+      dialect: dialect)
     var results = EvaluationResults()
     results.variants.reserveCapacity(plan.flags.count)
     for number in plan.flags {

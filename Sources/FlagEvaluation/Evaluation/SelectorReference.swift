@@ -6,10 +6,16 @@ enum SelectorReference: Sendable {
   case nothing
   /// A path into the context; `slot` numbers the distinct paths of an evaluator, each looked up once for a user.
   case context(slot: Int)
-  /// A path into the result of a flag, by its number; nil for a flag that is not in the configuration.
-  case result(flag: Int?, path: [String])
+  /// A path into the result of a flag, by its number among `ResultPath`s.
+  case result(Int)
   /// All results so far.
   case allResults
+}
+
+/// A path into the result of the flag with this number.
+struct ResultPath: Sendable {
+  let flag: Int
+  let path: [String]
 }
 
 /// Steps from value to value by names.

@@ -7,7 +7,7 @@ final class Subject {
   /// Whether conditions see nothing, the dialect's falsy values included (evaluation.md 8, step 1).
   let isMissing: Bool
   /// The elements when the value is a list or a text that spells one.
-  let elements: [SubjectText]?
+  let list: SubjectList?
   private let dialect: Dialect
 
   /// The text form: what a scalar is compared by, and what bucketing hashes; nil for nothing.
@@ -20,7 +20,7 @@ final class Subject {
     self.value = value
     self.dialect = dialect
     isMissing = value.map { dialect.falsyIsMissing && Self.isFalsy($0) } ?? true
-    elements = value.flatMap { Self.list($0, dialect: dialect) }
+    list = value.flatMap { Self.list($0, dialect: dialect) }
   }
 
   private static func isFalsy(_ value: JSONValue) -> Bool {
@@ -35,7 +35,7 @@ final class Subject {
     }
   }
 
-  private static func list(_ value: JSONValue, dialect: Dialect) -> [SubjectText]? {
+  private static func list(_ value: JSONValue, dialect: Dialect) -> SubjectList? {
     let elements: [JSONValue]
     switch value {
     case .array(let array): elements = array
@@ -47,10 +47,33 @@ final class Subject {
     default: return nil
     }
     let form = TextForm(dialect: dialect)
-    return elements.compactMap { element in
-      guard let text = form.text(of: element), dialect.keepsEmptyElements || !text.isEmpty else { return nil }
-      return SubjectText(text, dialect: dialect)
+    return SubjectList(
+      elements.compactMap { element in
+        guard let text = form.text(of: element), dialect.keepsEmptyElements || !text.isEmpty else { return nil }
+        return SubjectText(text, dialect: dialect)
+      })
+  }
+}
+
+/// The elements of a list, with what set operators derive from them.
+final class SubjectList {
+  let texts: [SubjectText]
+
+  private lazy var bytes = ByteTexts(texts.map(\.bytes))
+  private lazy var loweredBooleans = ByteTexts(texts.filter(\.isBooleanWord).map(\.lowered))
+  /// For long lists, where looking through them for each of many filter values would be quadratic.
+  private lazy var table: Set<[UInt8]>? = texts.count > Self.shortCount ? Set(texts.map(\.bytes)) : nil
+
+  private static let shortCount = 16
+
+  init(_ texts: [SubjectText]) { self.texts = texts }
+
+  /// Whether a filter value is among the elements: by equality with the roles turned round (evaluation.md 9).
+  func contains(_ value: [UInt8]) -> Bool {
+    if !loweredBooleans.isEmpty, LowerCase.isBooleanWord(value) {
+      return loweredBooleans.contains(LowerCase.text(value))
     }
+    return table?.contains(value) ?? bytes.contains(value)
   }
 }
 

@@ -61,17 +61,17 @@ struct Pattern: Sendable {
 enum ByteSearch {
   /// Whether `needle` occurs in `text`; on valid UTF-8 this is occurrence by code points.
   static func contains(_ text: [UInt8], _ needle: [UInt8]) -> Bool {
+    text.withUnsafeBufferPointer { text in needle.withUnsafeBufferPointer { contains(text, $0) } }
+  }
+
+  static func contains(_ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = needle.first else { return true }
     guard text.count >= needle.count else { return false }
-    return text.withUnsafeBufferPointer { text in
-      needle.withUnsafeBufferPointer { needle in
-        for start in 0...(text.count - needle.count) where text[start] == first {
-          var offset = 1
-          while offset < needle.count, text[start + offset] == needle[offset] { offset += 1 }
-          if offset == needle.count { return true }
-        }
-        return false
-      }
+    for start in 0...(text.count - needle.count) where text[start] == first {
+      var offset = 1
+      while offset < needle.count, text[start + offset] == needle[offset] { offset += 1 }
+      if offset == needle.count { return true }
     }
+    return false
   }
 }

@@ -57,11 +57,11 @@ struct TraceRecorder: EvaluationRecorder {
 
   mutating func record(_ condition: FlagConfiguration.Condition, subject: Subject, verdict: Bool) {
     guard let last = segment?.groups.indices.last else { return }
-    let texts = subject.elements?.map(\.string) ?? subject.text.map { [$0.string] } ?? []
+    let texts = subject.list?.texts.map(\.string) ?? subject.text.map { [$0.string] } ?? []
     segment?.groups[last].append(
       ConditionTrace(
         selector: condition.selector, value: subject.value, isMissing: subject.isMissing,
-        isList: subject.elements != nil, texts: texts, operatorText: condition.operatorText, values: condition.values,
+        isList: subject.list != nil, texts: texts, operatorText: condition.operatorText, values: condition.values,
         verdict: verdict))
   }
 

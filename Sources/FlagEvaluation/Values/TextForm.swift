@@ -8,7 +8,7 @@ struct TextForm {
   func text(of value: JSONValue) -> String? {
     switch value {
     case .null: nil
-    case .bool(let flag): flag ? dialect.trueText : dialect.falseText
+    case .bool(let flag): dialect.capitalisesBooleans ? (flag ? "True" : "False") : (flag ? "true" : "false")
     case .integer, .number: number(value, nested: false)
     case .string(let text): text
     case .array, .object: String(decoding: nested(value), as: UTF8.self)

@@ -6,22 +6,20 @@ extension LineEditor {
 
   /// Tab: nothing fits, one fits, or several do.
   func completeWord() -> Int32 {
-    let (scalars, beforeCursor) = currentLine()
-    let cursor = beforeCursor.count
+    let (scalars, cursor) = currentLine()
     let line = Self.text(scalars)
-    let before = Array(beforeCursor)
     let answer = complete(line, cursor)
     let end = min(answer.range.upperBound, cursor)
     let start = min(max(answer.range.lowerBound, 0), end)
     // What stands between the range's end and the cursor stays; candidates can only be inserted at the cursor.
     guard !answer.candidates.isEmpty, end == cursor else { return Int32(CEDITLINE_ERROR) }
-    let typed = before[start...]
+    let typed = end - start
     if answer.candidates.count == 1, let only = answer.candidates.first {
-      return replace(typed.count, with: only.text + only.suffix)
+      return replace(typed, with: only.text + only.suffix)
     }
     let prefix = answer.commonPrefix
-    if prefix.count > typed.count {
-      return replace(typed.count, with: String(String.UnicodeScalarView(prefix)))
+    if prefix.count > typed {
+      return replace(typed, with: String(String.UnicodeScalarView(prefix)))
     }
     list(answer.candidates)
     return Int32(CEDITLINE_NORM)

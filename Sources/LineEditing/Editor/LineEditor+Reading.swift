@@ -4,7 +4,10 @@ extension LineEditor {
   /// The library's next scalar; nil ends the line, with `outcome` saying why unless it is the end of input.
   func nextScalar() -> UInt32? {
     while outcome == nil {
-      if !ready.isEmpty { return ready.removeFirst() }
+      if !ready.isEmpty {
+        hasHandedOver = true
+        return ready.removeFirst()
+      }
       tidy()
       switch waitForInput(input) {
       case .none: continue

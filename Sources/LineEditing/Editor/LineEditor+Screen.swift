@@ -34,57 +34,53 @@ extension LineEditor {
     ceditline_set_prompt(library, prompt.text)
   }
 
-  /// Repairs the screen before waiting for a key, unless keys are there already.
+  /// Scalars up to which a line that is not plain ASCII is repaired after every key: one step more on a wrong column can
+  /// bring the library to a wrong row, which cannot be repaired.
+  private static let alwaysRepaired = 2000
+
+  /// Repairs the screen before waiting for a key; usually not when keys are there already.
   func tidy() {
-    if ceditline_take_prompt_drawn(library) { needsPainting = shownPrompt.painted != nil }
-    guard !isPasting, !Descriptors.isReadable(input) else { return }
-    // Editing lines of several rows leaves wrong cells on some terminals.
-    let columns = Int(ceditline_columns(library))
-    let (line, _) = currentLine()
-    if !line.elementsEqual(checkedLine) {
-      let isNew = checkedLine.isEmpty && line.isEmpty
-      checkedLine = Array(line)
-      let rows = position(after: line, columns: columns).row
-      if rows > 0, rows < Int(ceditline_rows(library)), !isNew {
-        Descriptors.write(clearing(), to: output)
-        ceditline_redraw(library)
-        needsPainting = ceditline_take_prompt_drawn(library) && shownPrompt.painted != nil
-      }
-    }
-    paintPrompt()
+    if ceditline_take_prompt_drawn(library) { isDrawnByLibrary = true }
+    let (line, cursor) = currentLine()
+    let isDelicate = line.count <= Self.alwaysRepaired && line.contains { $0 >= 0x7F }
+    guard !isPasting, isDelicate || !Descriptors.isReadable(input) else { return }
+    let textChanged = !line.elementsEqual(checkedLine)
+    // A key that changes nothing may move the terminal's cursor where the library counts columns differently.
+    guard textChanged || cursor != checkedCursor || isDrawnByLibrary || (isDelicate && hasHandedOver) else { return }
+    hasHandedOver = false
+    paint(textChanged: textChanged)
   }
 
-  /// The line, and the part of it before the cursor; valid until the library's next action.
-  func currentLine() -> (line: UnsafeBufferPointer<UInt32>, beforeCursor: UnsafeBufferPointer<UInt32>) {
+  /// The line and the cursor's place in it, in scalars; valid until the library's next action.
+  func currentLine() -> (line: UnsafeBufferPointer<UInt32>, cursor: Int) {
     var count = 0
     var cursor = 0
     let start = ceditline_line(library, &count, &cursor)
-    return (
-      UnsafeBufferPointer(start: start, count: count), UnsafeBufferPointer(start: start, count: min(cursor, count))
-    )
+    return (UnsafeBufferPointer(start: start, count: count), min(cursor, count))
   }
 
   /// Control text that goes to the prompt's first cell and erases everything from there on.
   func clearing() -> String {
-    let cursor = position(after: currentLine().beforeCursor, columns: Int(ceditline_columns(library)))
-    return "\r" + up(cursor.row) + "\u{1B}[J"
+    "\r" + up(layout().cursor.row) + Self.erasing
   }
+
+  /// Erases from the first column to the screen's end. From the second on and then the row: tmux takes erasing
+  /// from the first cell of the screen for `clear` and keeps a copy.
+  private static let erasing = "\u{1B}[C\u{1B}[J\r\u{1B}[K"
 
   /// Draws prompt and line where the cursor stands, which is the first cell of an empty rest of the screen.
   func redraw() {
     ceditline_redraw(library)
-    needsPainting = ceditline_take_prompt_drawn(library) && shownPrompt.painted != nil
-    paintPrompt()
+    _ = ceditline_take_prompt_drawn(library)
+    isDrawnByLibrary = true
+    paint(textChanged: true)
   }
 
   /// Leaves the line as it stands on the screen, with a mark at its end, and goes to the row below.
   func leaveLine(with mark: String) {
-    let columns = Int(ceditline_columns(library))
-    let (line, beforeCursor) = currentLine()
-    let cursor = position(after: beforeCursor, columns: columns)
-    let end = position(after: line, columns: columns)
+    let layout = layout()
     Descriptors.write(
-      "\r" + down(end.row - cursor.row) + right(end.column) + mark + "\n", to: output)
+      "\r" + down(layout.end.row - layout.cursor.row) + right(layout.end.column) + mark + "\n", to: output)
   }
 
   func resize() {
@@ -101,28 +97,37 @@ extension LineEditor {
     ceditline_prepare_terminal(library, false)
     ceditline_prepare_terminal(library, true)
     ceditline_resize(library)
-    Descriptors.write("\u{1B}[?2004h\r\u{1B}[J", to: output)
+    Descriptors.write("\u{1B}[?2004h\r" + Self.erasing, to: output)
     redraw()
   }
 
-  private func position(after scalars: UnsafeBufferPointer<UInt32>, columns: Int) -> ScreenPosition {
-    ScreenPosition(promptWidth: shownPrompt.width, scalars: scalars, columns: columns) {
-      Int(ceditline_width($0))
-    }
+  private func layout(isDrawn: Bool = false) -> LineLayout {
+    let (line, cursor) = currentLine()
+    return LineLayout(
+      promptWidth: shownPrompt.width, line: line, cursor: cursor, columns: Int(ceditline_columns(library)),
+      isDrawn: isDrawn
+    ) { Int(ceditline_width($0)) }
   }
 
-  /// Writes the coloured prompt over the plain one that the library drew.
-  private func paintPrompt() {
-    guard needsPainting, let painted = shownPrompt.painted else { return }
-    needsPainting = false
-    let columns = Int(ceditline_columns(library))
-    let (line, beforeCursor) = currentLine()
-    guard shownPrompt.width < columns, position(after: line, columns: columns).row < Int(ceditline_rows(library)) else {
-      return
-    }
-    let cursor = position(after: beforeCursor, columns: columns)
+  /// Writes prompt and line over what the library drew, where that is wrong or lacks the prompt's colours.
+  ///
+  /// Drawing lines of several rows, and moving over wide characters, the library leaves wrong cells and a wrong column
+  /// behind (on some terminals); its row is right.
+  private func paint(textChanged: Bool) {
+    let (line, cursor) = currentLine()
+    checkedLine = Array(line)
+    checkedCursor = cursor
+    let isPlain = !isDrawnByLibrary || shownPrompt.painted == nil
+    isDrawnByLibrary = false
+    let layout = layout(isDrawn: true)
+    // A scalar that went may have left its mark.
+    let isDoubtful = layout.isUneven || wasUneven || (textChanged && layout.end.row > 0)
+    wasUneven = layout.isUneven
+    guard isDoubtful || !isPlain, layout.end.row < Int(ceditline_rows(library)) else { return }
     Descriptors.write(
-      "\r" + up(cursor.row) + painted + "\u{1B}[m\r" + down(cursor.row) + right(cursor.column), to: output)
+      "\r" + up(layout.cursor.row) + (shownPrompt.painted.map { $0 + "\u{1B}[m" } ?? shownPrompt.text)
+        + String(layout.text) + "\u{1B}[J\r" + up(layout.end.row - layout.cursor.row) + right(layout.cursor.column),
+      to: output)
   }
 
   private func up(_ rows: Int) -> String { rows > 0 ? "\u{1B}[\(rows)A" : "" }

@@ -58,10 +58,15 @@ package final class LineEditor: LineReader {
   /// What ended the line, when it was not Enter.
   var outcome: LineEvent?
   var shownPrompt = Prompt("")
-  /// The prompt was drawn plain since it was painted last.
-  var needsPainting = false
-  /// The line as it was when it was last checked for rows that need drawing anew.
+  /// The library drew the prompt since it was painted last.
+  var isDrawnByLibrary = false
+  /// The line and cursor as they were when the screen was last checked.
   var checkedLine: [UInt32] = []
+  var checkedCursor = 0
+  /// The line on the screen has scalars that take more or less than one cell.
+  var wasUneven = false
+  /// The library got a scalar since then.
+  var hasHandedOver = false
   var decoder = ScalarDecoder()
   var filter = EscapeFilter(known: KeyBindings.knownSequences)
   /// ESC is a key of its own.
@@ -130,6 +135,8 @@ package final class LineEditor: LineReader {
     decoder.reset()
     filter.reset()
     checkedLine = []
+    checkedCursor = 0
+    wasUneven = false
     show(prompt())
     isReading = true
     Descriptors.write("\u{1B}[?2004h", to: output)

@@ -4,7 +4,7 @@ package import TextFormats
 package import Vocabulary
 
 /// What a command gives, before it becomes text or JSON (design.md: results are values).
-package enum CommandResult: Equatable, Sendable {
+package indirect enum CommandResult: Equatable, Sendable {
   case nothing
   /// `status`, `sign-in`, `logout`, `refresh`, `identity --device-id`.
   case state(StateView)

@@ -11,10 +11,15 @@ import Vocabulary
 
 /// The whole program behind its thin executable: arguments in, exit status out.
 package enum Flagsh {
+  /// How the environment variables begin that are looked at.
+  package static let environmentPrefixes = [
+    "FLAGSH_", "AMPLITUDE_", "PERSONALIZATION_", "NO_COLOR=", "TERM=", "HOME=", "TMPDIR=", "XDG_STATE_HOME=", "EDITRC=",
+  ]
+
   /// Runs to the end.
   /// - Parameters:
   ///   - arguments: without the program's name.
-  ///   - environment: names and values; consulted for `FLAGSH_…`, `NO_COLOR`, `TERM`, `HOME`, `TMPDIR`, `XDG_STATE_HOME`, `EDITRC`.
+  ///   - environment: names and values, at least of those that begin with one of `environmentPrefixes`.
   /// - Returns: The exit status of the process (product.md section 2).
   package static func run(arguments: [String], environment: [String: String]) -> Int32 {
     let context = ProcessContext(environment: environment)

@@ -40,6 +40,8 @@ final class SessionRunner {
     var quit: Int??
     /// The time limit was reached.
     var hitLimit = false
+    /// The command has its outcome, or has become a job.
+    fileprivate(set) var isSettled = false
   }
 
   init(
@@ -81,17 +83,18 @@ final class SessionRunner {
 
   /// Lets time pass: a terminal's clock has run on while the prompt waited.
   func advance(to instant: Instant) {
-    while let input = world.next(notAfter: instant) { put(input) }
+    while let input = takeNext(notAfter: instant) { put(input) }
     now = max(now, instant)
   }
 
-  /// When the world owes the next input; nil when it owes none.
-  var nextDue: Instant? { world.nextDue }
+  /// When the world owes the next input; nil when it owes none. Asked once after each turn that concerned the world,
+  /// since most commands do not.
+  private(set) var nextDue: Instant?
 
   /// Ends the session: the last upload, then the transcript's footer.
   func leave(isLast: Bool) -> ExitStatus {
     put(.leave)
-    while !session.hasLeft, let input = world.next(notAfter: Instant(microseconds: .max)) { put(input) }
+    while !session.hasLeft, let input = takeNext(notAfter: Instant(microseconds: .max)) { put(input) }
     recorder?.finish(document: session.document, isLast: isLast)
     return failedJobs.reduce(.success) { $0.worse($1.status) }
   }
@@ -100,12 +103,12 @@ final class SessionRunner {
 
   /// Virtual time moves to the next due input while a command waits.
   private func settle() {
-    while session.isAwaiting {
+    while !verdict.isSettled {
       if isInterrupted() {
         put(.interrupt)
         continue
       }
-      guard let due = world.nextDue else {
+      guard let due = nextDue else {
         // Nothing can come any more: whatever waits is given up rather than hanging.
         put(.interrupt)
         continue
@@ -116,13 +119,18 @@ final class SessionRunner {
         put(.interrupt)
         continue
       }
-      if let input = world.next(notAfter: due) { put(input) }
+      if let input = takeNext(notAfter: due) { put(input) }
     }
+  }
+
+  private func takeNext(notAfter limit: Instant) -> Input? {
+    defer { nextDue = world.nextDue }
+    return world.next(notAfter: limit)
   }
 
   /// Whatever is due at this very moment comes before the next command.
   private func handOverWhatIsDue() {
-    while let due = world.nextDue, due <= now, let input = world.next(notAfter: now) { put(input) }
+    while let due = nextDue, due <= now, let input = takeNext(notAfter: now) { put(input) }
   }
 
   private func put(_ kind: Input.Kind) { put(Input(time: now, kind)) }
@@ -144,6 +152,7 @@ final class SessionRunner {
     case .effect(let effect):
       tracer?.saw(effect, at: now)
       world.perform(effect, at: now)
+      nextDue = world.nextDue
     case .outcome(let outcome): ended(outcome)
     case .notice(let notice): reporter.report(notice)
     case .ledger(let entry): tracer?.saw(entry)
@@ -155,6 +164,7 @@ final class SessionRunner {
       if outcome.status != .success { failedJobs.append((job, outcome.status)) }
     } else {
       verdict.status = outcome.status
+      verdict.isSettled = true
       if case .waited(let jobs) = outcome.result {
         failedJobs.removeAll { failed in jobs.contains { $0.id == failed.job } }
       }

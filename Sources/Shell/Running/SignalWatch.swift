@@ -21,7 +21,7 @@ final class SignalWatch {
 
   /// Whether Ctrl-C or a request to end has come; an interrupt is taken by asking.
   func takeInterrupt() -> Bool {
-    drain()
+    look()
     guard interrupts > 0 else { return termination != nil }
     interrupts = 0
     return true
@@ -29,12 +29,17 @@ final class SignalWatch {
 
   /// Whether a signal asks for the end of a batch run.
   var endsBatch: Int32? {
-    drain()
+    look()
     if let termination { return termination }
     return interrupts > 0 ? SIGINT : nil
   }
 
   private var others: [Int32] = []
+
+  /// Asked before every command, so it makes no system call unless a signal has come.
+  private func look() {
+    if cwaiting_signal_came() { drain() }
+  }
 
   private func drain() {
     var numbers = [Int32](repeating: 0, count: 16)

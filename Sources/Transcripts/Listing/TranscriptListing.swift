@@ -55,7 +55,7 @@ package struct TranscriptListing {
     case .answer(let request, .response(let response)):
       "answer to request \(request): status \(response.status), \(response.body.count) bytes"
     case .answer(let request, .failure(let failure)):
-      "answer to request \(request): \(failure.kind.rawValue)\(failure.detail.isEmpty ? "" : ", ")\(cut(failure.detail))"
+      "answer to request \(request): \(cut("\(failure.kind.rawValue) \(failure.detail)"))"
     case .timer(let id): "timer \(id)"
     case .interrupt: "interrupt"
     case .leave: "leave"
@@ -98,7 +98,9 @@ package struct TranscriptListing {
     return "  end: \(total)\(parts), CRC-32 \(TranscriptFooter.hexadecimal(footer.checksum)) as computed"
   }
 
-  private static func cut(_ text: String) -> String { PrintableText.cut(PrintableText.safe(text), columns: shownColumns) }
+  private static func cut(_ text: String) -> String {
+    PrintableText.cut(PrintableText.safe(text), columns: shownColumns)
+  }
 
   private static func right(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.utf8.count)) + text

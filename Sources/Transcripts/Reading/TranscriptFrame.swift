@@ -55,6 +55,18 @@ struct TranscriptFrame {
     checksum.update(UnsafeRawBufferPointer(bytes))
   }
 
+  /// The footer that would be right for what was read of the session.
+  func footer(document: JSONValue, isLast: Bool) -> TranscriptFooter {
+    TranscriptFooter(counts: counts, checksum: checksum.value, document: document, isLast: isLast)
+  }
+
+  /// Takes the next whole line, which the caller knows to be this footer.
+  mutating func takeKnown(_ footer: TranscriptFooter) {
+    line += 1
+    isOpen = false
+    announcesMore = !footer.isLast
+  }
+
   /// Judges the end of the file.
   ///
   /// - Parameter unfinished: the bytes behind the last LF.

@@ -38,9 +38,12 @@ package struct TranscriptReader {
     return header["format"]?.string?.isExactly(TranscriptHeader.format) == true
   }
 
-  package mutating func feed(_ chunk: UnsafeRawBufferPointer) { scanner.feed(chunk) }
+  /// Takes the next bytes of the file; after a fault they are dropped.
+  package mutating func feed(_ chunk: UnsafeRawBufferPointer) {
+    if fault == nil { scanner.feed(chunk) }
+  }
 
-  package mutating func feed(_ chunk: [UInt8]) { chunk.withUnsafeBytes { scanner.feed($0) } }
+  package mutating func feed(_ chunk: [UInt8]) { chunk.withUnsafeBytes { feed($0) } }
 
   /// Says that no more bytes come.
   package mutating func finish() { isEnded = true }

@@ -65,7 +65,8 @@ package struct Redaction: Sendable {
 
   /// The text without secrets, nil when there are none in it.
   private func cleaned(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    guard var hit = matcher.firstHit(from: 0, to: text.count, in: text) else { return nil }
+    var position = 0
+    guard var hit = matcher.nextHit(from: &position, to: text.count, in: text) else { return nil }
     var result: [UInt8] = []
     var kept = 0
     while true {
@@ -76,7 +77,8 @@ package struct Redaction: Sendable {
       kept = hit.range.upperBound
       if hit.looseAfter > 0, kept < text.count, Self.isBase64(text[kept]) { kept += 1 }
       while hit.form == .base64, kept < text.count, text[kept] == UInt8(ascii: "=") { kept += 1 }
-      guard let next = matcher.firstHit(from: kept, to: text.count, in: text) else { break }
+      position = kept
+      guard let next = matcher.nextHit(from: &position, to: text.count, in: text) else { break }
       hit = next
     }
     result.append(contentsOf: UnsafeBufferPointer(rebasing: text[kept...]))

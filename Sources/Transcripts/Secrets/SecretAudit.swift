@@ -64,19 +64,19 @@ package struct SecretAudit: Sendable {
     rest = []
     var searched = 0
     bytes.withUnsafeBufferPointer { text in
-      while searched < end, let hit = matcher.firstHit(from: searched, to: end, in: text) {
-        advance(over: text[searched..<hit.range.lowerBound])
+      var position = 0
+      while let hit = matcher.nextHit(from: &position, to: end, in: text) {
+        advance(over: text[searched..<position])
         findingCount += 1
         if findings.count < Self.findingLimit {
           findings.append(Finding(name: secrets[hit.secret].name, form: hit.form, line: line, column: column))
         }
         advance(over: text[hit.range])
         searched = hit.range.upperBound
+        position = searched
       }
-      if searched < end {
-        advance(over: text[searched..<end])
-        searched = end
-      }
+      advance(over: text[searched..<position])
+      searched = position
     }
     rest = Array(bytes[searched...])
   }
