@@ -48,7 +48,8 @@ struct WorldNode {
       let node = WorldNode(member.value, steps: steps + [.name(member.name)])
       if let names, !names.contains(where: { $0.isExactly(member.name) }) {
         let nearest = NearestName.nearestName(to: member.name, in: names)
-        let hint = nearest.map { "did you mean \($0)?" } ?? "known here: \(names.joined(separator: ", "))"
+        let known = names.isEmpty ? nil : "known here: \(names.joined(separator: ", "))"
+        let hint = nearest.map { "did you mean \($0)?" } ?? known
         throw node.fault("unknown member", hint: hint)
       }
       members.append((member.name, node))
