@@ -218,6 +218,21 @@ import Vocabulary
     }
   }
 
+  @Test func wordsOfTheFormatStayWhateverTheSecretsAre() {
+    let words = RecordKind.allCases.map(\.rawValue) + ["evaluation", "offline", "footer", "header", "embedded", "2026"]
+    let redaction = Redaction(words.map { NamedSecret(name: "S", value: $0) })
+    var writer = TranscriptWriter(redaction: redaction)
+    writer.begin(TranscriptHeader(toolVersion: "1", configuration: SessionConfiguration()))
+    writer.append(Input(time: .start, .answer(request: 2026, .failure(TransportFailure(kind: .offline)))))
+    writer.append([
+      .effect(.request(id: 1, HTTPRequest(service: .evaluation, method: "GET", path: "/"))),
+      .effect(.cancelTimer(id: 2026)),
+    ])
+    writer.finish(document: [:], isLast: true)
+    #expect(read(writer.pending).fault == nil)
+    #expect(read(writer.pending).items.count == 5)
+  }
+
   @Test func noReportShowsTheValue() {
     var audit = SecretAudit(Self.secrets)
     audit.feed(Array("x \(Self.plain.value)".utf8))

@@ -38,7 +38,7 @@ package struct RecordEncoder: Sendable {
       raw("{\"detail\":", &bytes)
       put(failure.detail, &bytes)
       raw(",\"failure\":", &bytes)
-      put(failure.kind.rawValue, &bytes)
+      word(failure.kind.rawValue, &bytes)
       raw(",\"kind\":\"answer\",\"request\":", &bytes)
       put(request, &bytes)
       end(sequence, input.time, &bytes)
@@ -110,7 +110,7 @@ package struct RecordEncoder: Sendable {
 
   /// Appends a header as one line.
   package func append(_ header: TranscriptHeader, to bytes: inout [UInt8]) {
-    put(header.json, &bytes)
+    (redaction.map { $0.redacted(header) } ?? header).json.write(into: &bytes)
     raw("\n", &bytes)
   }
 
@@ -121,7 +121,7 @@ package struct RecordEncoder: Sendable {
     for kind in RecordKind.allCases where footer.counts[kind] != 0 {
       if !isFirst { raw(",", &bytes) }
       isFirst = false
-      put(kind.rawValue, &bytes)
+      word(kind.rawValue, &bytes)
       raw(":", &bytes)
       put(footer.counts[kind], &bytes)
     }
@@ -175,7 +175,7 @@ package struct RecordEncoder: Sendable {
     raw(",\"seq\":", &bytes)
     put(sequence, &bytes)
     raw(",\"service\":", &bytes)
-    put(request.service.rawValue, &bytes)
+    word(request.service.rawValue, &bytes)
     end(time, &bytes)
   }
 
@@ -214,6 +214,9 @@ package struct RecordEncoder: Sendable {
   }
 
   private func put(_ integer: Int, _ bytes: inout [UInt8]) { JSONWriter.append(integer: integer, to: &bytes) }
+
+  /// A word of the format itself, which is no secret whatever the secrets are.
+  private func word(_ text: String, _ bytes: inout [UInt8]) { JSONWriter.append(string: text, to: &bytes) }
 
   private func put(_ text: String, _ bytes: inout [UInt8]) {
     guard let redaction else { return JSONWriter.append(string: text, to: &bytes) }

@@ -26,12 +26,10 @@ package struct Redaction: Sendable {
     bytes.withUnsafeBufferPointer { cleaned($0) } ?? bytes
   }
 
-  /// Redacts all texts and names of a value; a number that holds a secret becomes a text.
+  /// Redacts all texts and names of a value. Numbers stay: they come from answers, which are redacted as bytes.
   package func redacted(value: JSONValue) -> JSONValue {
     switch value {
-    case .null, .bool: return value
-    case .integer(let integer): return redacted(literal: String(integer), of: value)
-    case .number(let literal): return redacted(literal: literal, of: value)
+    case .null, .bool, .integer, .number: return value
     case .string(let text): return .string(redacted(text: text))
     case .array(let elements): return .array(elements.map { redacted(value: $0) })
     case .object(let object):
@@ -58,9 +56,17 @@ package struct Redaction: Sendable {
     }
   }
 
-  private func redacted(literal: String, of value: JSONValue) -> JSONValue {
-    let text = redacted(text: literal)
-    return text.isExactly(literal) ? value : .string(text)
+  /// Redacts what a header has from files and from the command line.
+  func redacted(_ header: TranscriptHeader) -> TranscriptHeader {
+    var header = header
+    header.toolVersion = redacted(text: header.toolVersion)
+    header.worldName = header.worldName.map { redacted(text: $0) }
+    header.worldChecksum = header.worldChecksum.map { redacted(text: $0) }
+    header.configuration.platform = redacted(text: header.configuration.platform)
+    header.configuration.reportFlagKey = redacted(text: header.configuration.reportFlagKey)
+    header.configuration.knownFlags = header.configuration.knownFlags.map { redacted(text: $0) }
+    header.configuration.knownPoints = header.configuration.knownPoints.map { redacted(text: $0) }
+    return header
   }
 
   /// The text without secrets, nil when there are none in it.
