@@ -30,9 +30,13 @@ extension Session {
       }
       perform(parsed.command, as: running)
     } catch {
-      outputs.append(.outcome(Outcome(command: commandCount, name: nil, status: .usage, failure: error)))
+      let status: ExitStatus = Self.textFaults.contains(error.code) ? .badText : .usage
+      outputs.append(.outcome(Outcome(command: commandCount, name: nil, status: status, failure: error)))
     }
   }
+
+  /// The parser's codes for a text that is no statement at all, as opposed to a wrong one (product.md, exit status 3).
+  private static let textFaults = ["badStatement", "controlCharacter", "unbalancedQuote"]
 
   private mutating func perform(_ command: Command, as running: RunningCommand) {
     switch command {

@@ -15,12 +15,17 @@ package enum FlagsOff: String, Equatable, Sendable, CaseIterable {
   package static func judge(apiKey: String, deploymentKey: String, region: String) -> FlagsOff? {
     let (apiKey, deploymentKey, region) = (trimmed(apiKey), trimmed(deploymentKey), trimmed(region))
     if apiKey.isEmpty { return .apiKeyBlank }
-    if apiKey.contains("$(") { return .apiKeyUnresolved }
+    if isUnresolved(apiKey) { return .apiKeyUnresolved }
     if deploymentKey.isEmpty { return .deploymentKeyBlank }
-    if deploymentKey.contains("$(") { return .deploymentKeyUnresolved }
-    if deploymentKey.hasPrefix("server-") { return .deploymentKeyIsServerKey }
+    if isUnresolved(deploymentKey) { return .deploymentKeyUnresolved }
+    if deploymentKey.utf8.starts(with: "server-".utf8) { return .deploymentKeyIsServerKey }
     if region.isEmpty { return .regionBlank }
     return region == "US" || region == "EU" ? nil : .regionUnknown
+  }
+
+  /// Whether `$(` is left of a build setting; in bytes, since a combining mark would hide it from characters.
+  private static func isUnresolved(_ key: String) -> Bool {
+    zip(key.utf8, key.utf8.dropFirst()).contains { $0 == UInt8(ascii: "$") && $1 == UInt8(ascii: "(") }
   }
 
   private static func trimmed(_ text: String) -> String {

@@ -14,7 +14,7 @@ package enum Output: Equatable, Sendable {
 
 /// How a command ended.
 package struct Outcome: Equatable, Sendable {
-  /// The number of the command in its session, counted from 1; 0 when no command was understood.
+  /// The number of the command in its session, counted from 1; texts that are no command count too.
   package var command: Int
   /// The command's name; nil when none was understood.
   package var name: String?

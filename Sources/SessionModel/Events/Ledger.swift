@@ -51,6 +51,15 @@ struct ExposureMemory: Equatable, Sendable {
     var flag: String
     var variant: String?
     var experimentKey: String?
+
+    static func == (left: Exposure, right: Exposure) -> Bool {
+      func same(_ one: String?, _ other: String?) -> Bool {
+        guard let one, let other else { return one == nil && other == nil }
+        return one.isExactly(other)
+      }
+      return left.flag.isExactly(right.flag) && same(left.variant, right.variant)
+        && same(left.experimentKey, right.experimentKey)
+    }
   }
 
   private var last: [Exposure] = []

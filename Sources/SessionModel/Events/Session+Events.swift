@@ -44,7 +44,9 @@ extension Session {
       fate: .tracked(configuration.isSending ? .queued : .held))
     ledger.append(tracked: entry, sessionId: analyticsSessionId())
     outputs.append(.ledger(entry))
-    if ledger.queue.count >= UploadState.queueLimit { requestUpload() }
+    // What is on its way already does not wait.
+    let waiting = ledger.queue.count - (uploads.active?.events.count ?? 0)
+    if waiting >= UploadState.queueLimit { requestUpload() }
   }
 
   /// Notes an event that is not tracked, and why.

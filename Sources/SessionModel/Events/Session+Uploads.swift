@@ -13,10 +13,16 @@ extension Session {
   }
 
   private mutating func uploadNext() {
-    guard uploads.active == nil, flagsOff == nil else { return }
+    guard uploads.active == nil else { return }
+    guard flagsOff == nil else {
+      // No client, no upload: what waits is wanted again by the next flush.
+      uploads.wantedThrough = 0
+      return
+    }
     let waiting = ledger.queue.prefix { $0 <= uploads.wantedThrough }.prefix(uploads.batchLimit)
     guard !waiting.isEmpty else { return }
     let batch = UploadRequest.batch(of: waiting.map(uploadEvent))
+    uploads.lastFailure = nil
     let request = send(UploadRequest.build(batch))
     let timer = startTimer(after: UploadRequest.timeout)
     uploads.active = UploadState.Active(request: request, timer: timer, events: Array(waiting.prefix(batch.count)))
@@ -56,7 +62,6 @@ extension Session {
     switch answer {
     case .accepted(let ingested):
       ledger.mark(events, .sent)
-      uploads.lastFailure = nil
       if let ingested, ingested < events.count {
         note("fewerIngested", "the service took \(ingested) of \(events.count) events; the others may be duplicates")
       }
@@ -92,9 +97,10 @@ extension Session {
     }
   }
 
-  /// Whether nothing up to this event is being uploaded or about to be.
+  /// Whether nothing up to this event waits any more, or all uploading was given up.
   func isUploadSettled(through sequence: Int) -> Bool {
-    uploads.active == nil && (uploads.wantedThrough == 0 || !ledger.queue.contains { $0 <= sequence })
+    guard let first = ledger.queue.first, first <= sequence else { return true }
+    return uploads.active == nil && uploads.wantedThrough == 0
   }
 }
 

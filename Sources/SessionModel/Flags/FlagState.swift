@@ -24,7 +24,7 @@ struct FlagState: Equatable, Sendable {
   var active: Fetch?
   /// nil while loading and before the first fetch.
   var settlement: Settlement?
-  /// User properties or overrides changed since the last fetch was made.
+  /// User properties changed since the last fetch was made.
   var isStale = false
   /// What the last accepted answer carried, in its order; emptied before every fetch.
   var cache: [(flag: String, variant: Variant)] = []

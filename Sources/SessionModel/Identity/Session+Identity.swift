@@ -6,8 +6,9 @@ import Vocabulary
 extension Session {
   /// Called when your own authentication has confirmed the account; keeps the device id.
   mutating func signIn(_ command: RunningCommand, userId: String) {
+    let former = identity
     identity.userId = userId
-    identityChanged(command)
+    identityChanged(command, from: former)
   }
 
   /// No user, no properties, a new device id, and nothing tracked in between.
@@ -16,17 +17,20 @@ extension Session {
       return finish(
         command, failing: Diagnostic(code: "notSignedIn", message: "nobody is signed in", hint: "sign-in USER_ID"))
     }
+    let former = identity
     identity = Identity(deviceId: identifiers.uuid())
-    identityChanged(command)
+    identityChanged(command, from: former)
   }
 
   mutating func setDeviceId(_ command: RunningCommand, _ deviceId: String) {
+    let former = identity
     identity.deviceId = deviceId
-    identityChanged(command)
+    identityChanged(command, from: former)
   }
 
-  private mutating func identityChanged(_ command: RunningCommand) {
-    exposures.forget()
+  private mutating func identityChanged(_ command: RunningCommand, from former: Identity) {
+    // The same account confirmed once more is the same person: its exposures stay known (rule 6).
+    if !identity.hasSameIds(as: former) { exposures.forget() }
     flags.cache = []
     guard flagsOff == nil else { return finish(command, .state(stateView)) }
     beginRevision()

@@ -14,7 +14,7 @@ package struct Job: Equatable, Sendable {
   package var status: ExitStatus
 }
 
-/// The jobs of a session: all that run, and the last hundred that ended.
+/// The jobs of a session: all that run, and those that ended; when one starts, all but the last hundred of these go.
 struct JobTable: Equatable, Sendable {
   static let endedLimit = 100
 
@@ -25,6 +25,7 @@ struct JobTable: Equatable, Sendable {
   mutating func start(_ command: String) -> Int {
     let id = nextId
     nextId += 1
+    forgetOldest()
     jobs.append(Job(id: id, command: command, state: .running, status: .success))
     return id
   }
@@ -34,9 +35,17 @@ struct JobTable: Equatable, Sendable {
     jobs[index].state = state
     jobs[index].status = status
     endedCount += 1
-    if endedCount > Self.endedLimit, let oldest = jobs.firstIndex(where: { $0.state != .running }) {
-      jobs.remove(at: oldest)
-      endedCount -= 1
+  }
+
+  /// Not when a job ends, so that a command that waits for many finds how each of them ended.
+  private mutating func forgetOldest() {
+    var surplus = endedCount - Self.endedLimit
+    guard surplus > 0 else { return }
+    endedCount = Self.endedLimit
+    jobs.removeAll { job in
+      guard job.state != .running, surplus > 0 else { return false }
+      surplus -= 1
+      return true
     }
   }
 

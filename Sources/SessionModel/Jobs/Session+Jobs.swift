@@ -44,13 +44,16 @@ extension Session {
     cancel(operation)
   }
 
-  /// Ends an operation as cancelled, with what it has in flight.
-  private mutating func cancel(_ operation: Operation) {
+  /// Ends an operation as cancelled, with what it alone has in flight.
+  private mutating func cancel(_ operation: Operation, keepsUpload: Bool = false) {
     switch operation.awaited {
     case .settlement(let revision, _):
       // A newer revision belongs to a newer command: only one's own fetch is given up.
       if revision == flags.revision { cancelFetch() }
     case .upload:
+      // Other commands may wait for the same upload.
+      let isShared = operations.contains { if case .upload = $0.awaited { $0 != operation } else { false } }
+      if keepsUpload || isShared { break }
       if let active = uploads.active {
         cancelTimer(active.timer)
         cancelRequest(active.request)
@@ -86,7 +89,7 @@ extension Session {
     // From here on nothing appears and nothing is tracked.
     departure = .leaving(timer: 0)
     let running = operations
-    for operation in running { cancel(operation) }
+    for operation in running { cancel(operation, keepsUpload: true) }
     if !running.isEmpty { note("jobsCancelled", "\(counted(running.count, "command")) cancelled on leaving") }
     if flags.isLoading { cancelFetch() }
     requestUpload()

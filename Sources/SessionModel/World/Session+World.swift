@@ -96,12 +96,13 @@ extension Session {
   /// `world configure` and `unconfigure` give the app its keys or take them: a client is made anew.
   private mutating func takeConfiguration(_ body: JSONValue) {
     guard let configured = body["configured"]?.bool, configured != (flagsOff == nil) else { return }
+    // Off first: a report that comes up because nothing loads any more must find flags off (rule 1).
+    flagsOff = configured ? nil : body["flagsOff"]?.string.flatMap(FlagsOff.init(rawValue:)) ?? .unconfigured
     cancelFetch()
     flags.settlement = nil
     flags.cache = []
     flags.isStale = false
     exposures.forget()
-    flagsOff = configured ? nil : body["flagsOff"]?.string.flatMap(FlagsOff.init(rawValue:)) ?? .unconfigured
   }
 
   private static func insertIds(_ profile: JSONValue) -> Set<String> {
