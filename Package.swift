@@ -35,7 +35,7 @@ let package = Package(
     library("CommandLanguage", ["TextFormats", "Vocabulary"]),
     library("SessionModel", ["CommandLanguage", "ServiceMessages", "TextFormats", "Vocabulary"]),
     library("EmbeddedServices", ["FlagEvaluation", "ServiceMessages", "SessionModel", "TextFormats", "Vocabulary"]),
-    library("Transcripts", ["SessionModel", "TextFormats", "Vocabulary"]),
+    library("Transcripts", ["ServiceMessages", "SessionModel", "TextFormats", "Vocabulary"]),
     library("Rendering", ["CommandLanguage", "SessionModel", "TextFormats", "Vocabulary"]),
 
     // The edge: terminal, files, signals.

@@ -98,18 +98,14 @@ final class Reporter {
     printAbove(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The failure with its place, and with the whole line on which its command stands, where the session knew only the
-  /// command. On a terminal the command stands right above, so only faults inside of it are located.
+  /// The failure with its place and the line on which its command stands, where the session knew only the command. On a
+  /// terminal the command stands right above, so only faults inside of it are located.
   private static func located(_ failure: Diagnostic, _ statement: Statement?) -> Diagnostic {
     guard let statement else { return failure }
+    if failure.place != nil { return statement.relocated(failure) }
+    guard statement.place.file != "<terminal>" else { return failure }
     var located = failure
-    if located.place == nil {
-      guard statement.place.file != "<terminal>" else { return failure }
-      located.place = statement.place
-    }
-    if located.place?.line == statement.place.line, located.place?.file == statement.place.file {
-      located.sourceLine = statement.sourceLine
-    }
+    (located.place, located.sourceLine) = (statement.place, statement.sourceLine)
     return located
   }
 }
