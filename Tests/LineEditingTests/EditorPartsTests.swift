@@ -154,6 +154,14 @@ import Testing
     #expect(layout(text).cursor == ScreenPosition(row: row, column: column))
   }
 
+  @Test(arguments: [1, 2, 3])
+  func narrowScreensAreLaidOutToTheEnd(columns: Int) {
+    let line: [UInt32] = "世a世\tb\n\u{7}".unicodeScalars.map(\.value)
+    let found = LineLayout(promptWidth: 5, line: line, cursor: line.count, columns: columns) { $0 >= 0x4E00 ? 2 : 1 }
+    #expect((0..<columns).contains(found.end.column))
+    #expect(found.end.row >= 5 / columns)
+  }
+
   @Test func cursorStandsOnItsScalar() {
     #expect(layout("abcdefghij", cursor: 8).cursor == ScreenPosition(row: 1, column: 0))
     #expect(layout("abcdefg世x", cursor: 7).cursor == ScreenPosition(row: 1, column: 0))

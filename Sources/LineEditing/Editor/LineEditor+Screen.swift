@@ -38,10 +38,14 @@ extension LineEditor {
   /// bring the library to a wrong row, which cannot be repaired.
   private static let alwaysRepaired = 2000
 
+  /// Scalars up to which a line is laid out: it is taller than any screen then, and every key would cost too much.
+  private static let longestLaidOut = 20_000
+
   /// Repairs the screen before waiting for a key; usually not when keys are there already.
   func tidy() {
     if ceditline_take_prompt_drawn(library) { isDrawnByLibrary = true }
     let (line, cursor) = currentLine()
+    guard line.count <= Self.longestLaidOut else { return }
     let isDelicate = line.count <= Self.alwaysRepaired && line.contains { $0 >= 0x7F }
     guard !isPasting, isDelicate || !Descriptors.isReadable(input) else { return }
     let textChanged = !line.elementsEqual(checkedLine)
@@ -104,7 +108,8 @@ extension LineEditor {
   private func layout(isDrawn: Bool = false) -> LineLayout {
     let (line, cursor) = currentLine()
     return LineLayout(
-      promptWidth: shownPrompt.width, line: line, cursor: cursor, columns: Int(ceditline_columns(library)),
+      promptWidth: shownPrompt.width, line: line.prefix(Self.longestLaidOut), cursor: cursor,
+      columns: Int(ceditline_columns(library)),
       isDrawn: isDrawn
     ) { Int(ceditline_width($0)) }
   }
@@ -115,6 +120,7 @@ extension LineEditor {
   /// behind (on some terminals); its row is right.
   private func paint(textChanged: Bool) {
     let (line, cursor) = currentLine()
+    guard line.count <= Self.longestLaidOut else { return }
     checkedLine = Array(line)
     checkedCursor = cursor
     let isPlain = !isDrawnByLibrary || shownPrompt.painted == nil

@@ -82,7 +82,8 @@ struct LineLayout {
     wrapIsPending = false
     end.column += cells
     if end.column >= columns {
-      end = ScreenPosition(row: end.row + 1, column: end.column - columns)
+      // A wide scalar on a screen of one column must not leave the screen.
+      end = ScreenPosition(row: end.row + 1, column: (end.column - columns) % columns)
       wrapIsPending = end.column == 0
     }
   }
