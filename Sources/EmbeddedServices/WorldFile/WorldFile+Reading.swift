@@ -92,7 +92,7 @@ extension WorldFile {
 
   private static func span(_ node: WorldNode) throws(WorldNode.Fault) -> Span {
     let text = try node.text()
-    guard let span = DurationText.parse(text) else {
+    guard let span = try? DurationText.parse(text) else {
       throw node.fault("\"\(text)\" is not a duration", hint: DurationText.hint)
     }
     guard span <= latencyLimit else { throw node.fault("is longer than an hour") }

@@ -19,7 +19,7 @@ enum ExchangeText {
 
   private static func outcome(_ exchange: Exchange) -> String {
     if case .status(let status, let excerpt) = exchange.ending {
-      return excerpt.isEmpty ? "\(status)" : "\(status) \(escapedForTerminal(excerpt))"
+      return excerpt.isEmpty ? "\(status)" : "\(status) \(PrintableText.safe(excerpt))"
     }
     return exchange.errorCode ?? "-"
   }
@@ -30,13 +30,13 @@ enum ExchangeText {
     var table = Table(header: ["flag", "key", "value", "from"])
     for entry in view.variants {
       table.add([
-        escapedForTerminal(entry.flag), escapedForTerminal(entry.variant.key ?? "-"),
-        escapedForTerminal(entry.variant.value ?? "-"),
+        PrintableText.safe(entry.flag), PrintableText.safe(entry.variant.key ?? "-"),
+        PrintableText.safe(entry.variant.value ?? "-"),
         "fetch of revision \(view.flags.revision)" + (entry.variant.isDefault ? ", default (not assigned)" : ""),
       ])
     }
     for override in view.overrides {
-      table.add([escapedForTerminal(override.flag), "-", escapedForTerminal(override.variant), "override"])
+      table.add([PrintableText.safe(override.flag), "-", PrintableText.safe(override.variant), "override"])
     }
     lines += table.lines()
     return lines
@@ -45,11 +45,11 @@ enum ExchangeText {
   static func variant(_ view: VariantView) -> [String] {
     var lines: [String] = []
     if let override = view.override {
-      lines.append("\(escapedForTerminal(view.flag)): \(escapedForTerminal(override)) (override)")
+      lines.append("\(PrintableText.safe(view.flag)): \(PrintableText.safe(override)) (override)")
     }
     if let variant = view.variant {
       lines.append(
-        "\(escapedForTerminal(view.flag)): \(escapedForTerminal(variant.value ?? variant.key ?? "no value"))"
+        "\(PrintableText.safe(view.flag)): \(PrintableText.safe(variant.value ?? variant.key ?? "no value"))"
           + " (fetch of revision \(view.revision)\(variant.isDefault ? ", default: not assigned" : ""))")
       for member in variant.document.object?.members ?? [] {
         lines.append("  \(member.name): \(LedgerText.valueText(member.value))")
@@ -61,7 +61,7 @@ enum ExchangeText {
   static func jobs(_ jobs: [Job]) -> [String] {
     guard !jobs.isEmpty else { return ["No jobs"] }
     var table = Table()
-    for job in jobs { table.add(["%\(job.id)", job.state.rawValue, escapedForTerminal(job.command)]) }
+    for job in jobs { table.add(["%\(job.id)", job.state.rawValue, PrintableText.safe(job.command)]) }
     return table.lines()
   }
 }

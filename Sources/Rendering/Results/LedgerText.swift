@@ -9,7 +9,7 @@ enum LedgerText {
     var table = Table(header: ["#", "time", "event", "identity", name == "suppressed" ? "reason" : "delivery", "properties"])
     for entry in entries {
       table.add([
-        "\(entry.sequence)", TimeText.text(entry.time), escapedForTerminal(entry.type), identity(entry), fate(entry),
+        "\(entry.sequence)", TimeText.text(entry.time), PrintableText.safe(entry.type), identity(entry), fate(entry),
         properties(entry),
       ])
     }
@@ -25,7 +25,7 @@ enum LedgerText {
   }
 
   static func flushed(_ view: FlushView) -> [String] {
-    var lines = ["Device ID: \(escapedForTerminal(view.deviceId)); flush requested"]
+    var lines = ["Device ID: \(PrintableText.safe(view.deviceId)); flush requested"]
     if !view.isSending && view.events.held > 0 {
       lines.append("\(view.events.held) events are held: nothing is uploaded without --send")
     }
@@ -49,18 +49,18 @@ enum LedgerText {
   }
 
   private static func identity(_ entry: LedgerEntry) -> String {
-    escapedForTerminal(entry.userId ?? "anonymous") + " / " + escapedForTerminal(String(entry.deviceId.prefix(8)))
+    PrintableText.safe(entry.userId ?? "anonymous") + " / " + PrintableText.safe(String(entry.deviceId.prefix(8)))
   }
 
   private static func properties(_ entry: LedgerEntry) -> String {
     entry.properties.members
       .filter { $0.name != "metadata" }
-      .map { "\(escapedForTerminal($0.name))=\(valueText($0.value))" }
+      .map { "\(PrintableText.safe($0.name))=\(valueText($0.value))" }
       .joined(separator: " ")
   }
 
   static func valueText(_ value: JSONValue) -> String {
-    if let text = value.string { return escapedForTerminal(text) }
+    if let text = value.string { return PrintableText.safe(text) }
     return value.text
   }
 }

@@ -42,8 +42,8 @@ enum StateText {
   }
 
   static func identity(_ identity: Identity) -> String {
-    var text = identity.userId.map(escapedForTerminal) ?? "anonymous"
-    text += ", device ID \(escapedForTerminal(identity.deviceId))"
+    var text = identity.userId.map(PrintableText.safe) ?? "anonymous"
+    text += ", device ID \(PrintableText.safe(identity.deviceId))"
     let count = identity.properties.members.count
     if count > 0 { text += count == 1 ? ", 1 property" : ", \(count) properties" }
     return text
@@ -51,17 +51,17 @@ enum StateText {
 
   static func identityPage(_ view: IdentityView) -> [String] {
     var table = Table()
-    table.add(["User ID", view.identity.userId.map(escapedForTerminal) ?? "(anonymous)"])
-    table.add(["Device ID", escapedForTerminal(view.identity.deviceId)])
+    table.add(["User ID", view.identity.userId.map(PrintableText.safe) ?? "(anonymous)"])
+    table.add(["Device ID", PrintableText.safe(view.identity.deviceId)])
     table.add(["Revision", "\(view.revision)" + (view.isStale ? " (flags are stale: refresh)" : "")])
     for member in view.identity.properties.members {
-      table.add(["Property", "\(escapedForTerminal(member.name)) = \(member.value.text)"])
+      table.add(["Property", "\(PrintableText.safe(member.name)) = \(member.value.text)"])
     }
     return table.lines()
   }
 
   static func overrides(_ overrides: [FlagOverride]) -> String {
-    overrides.map { "\(escapedForTerminal($0.flag)) = \(escapedForTerminal($0.variant))" }.joined(separator: ", ")
+    overrides.map { "\(PrintableText.safe($0.flag)) = \(PrintableText.safe($0.variant))" }.joined(separator: ", ")
   }
 
   private static func revision(_ flags: FlagsView) -> String {
@@ -81,18 +81,4 @@ enum StateText {
     if counts.suppressed > 0 { text += ", \(counts.suppressed) suppressed" }
     return text
   }
-}
-
-/// Text from outside made harmless for a terminal: control characters are escaped, everything else stays.
-func escapedForTerminal(_ text: String) -> String {
-  guard text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }) else { return text }
-  var escaped = ""
-  for scalar in text.unicodeScalars {
-    if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
-      escaped += "\\u{" + String(scalar.value, radix: 16) + "}"
-    } else {
-      escaped.unicodeScalars.append(scalar)
-    }
-  }
-  return escaped
 }

@@ -88,7 +88,7 @@ struct LaunchOptions {
       seed = number
     }
     if let text = given("clock") {
-      guard let microseconds = CalendarTime.parse(text) else {
+      guard let microseconds = MomentText.parse(text) ?? MomentText.parse(text + "T00:00:00Z") else {
         throw Self.bad(
           "--clock takes a time in UTC such as 2026-01-01T00:00:00Z", "got \(PrintableText.ascii(text))")
       }

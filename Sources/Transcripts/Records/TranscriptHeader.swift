@@ -1,5 +1,6 @@
 package import SessionModel
 package import TextFormats
+import Vocabulary
 
 /// The first record of a session: all that a replay has to know, and where the session came from.
 package struct TranscriptHeader: Equatable, Sendable {
@@ -25,7 +26,7 @@ package struct TranscriptHeader: Equatable, Sendable {
   }
 
   /// The virtual or real start as people write it, in UTC.
-  package var startText: String { TimeText.calendar(microseconds: configuration.startMicroseconds) }
+  package var startText: String { MomentText.text(microseconds: configuration.startMicroseconds) }
 
   /// The seed as people write it: a decimal number when it fits 64 bits, else all its hexadecimal digits.
   package var seedText: String {

@@ -1,6 +1,4 @@
-package import Vocabulary
-
-/// Reads lengths of time as people type them: `250ms`, `1.5s`, `2m` (product.md section 3).
+/// Reads lengths of time as people type them and world files hold them: `250ms`, `1.5s`, `2m` (product.md section 3).
 package enum DurationText {
   /// Why a text is no duration.
   package enum Fault: Error, Equatable {
@@ -25,12 +23,12 @@ package enum DurationText {
   /// Reads digits, an optional fraction and a unit; exact to the microsecond.
   package static func parse(_ text: String) throws(Fault) -> Span {
     let bytes = Array(text.utf8)
-    let whole = bytes.prefix { Byte.isDigit($0) }
+    let whole = bytes.prefix { isDigit($0) }
     guard !whole.isEmpty else { throw .notANumber }
     var rest = bytes[whole.endIndex...]
     var fraction: ArraySlice<UInt8> = []
-    if rest.first == Byte.dot {
-      fraction = rest.dropFirst().prefix { Byte.isDigit($0) }
+    if rest.first == UInt8(ascii: ".") {
+      fraction = rest.dropFirst().prefix { isDigit($0) }
       guard !fraction.isEmpty else { throw .notANumber }
       rest = bytes[fraction.endIndex...]
     }
@@ -62,6 +60,8 @@ package enum DurationText {
     guard remainder == 0 else { throw .tooFine }
     return Int64(quotient)
   }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
   private static func multiply(_ left: Int64, by right: Int64) throws(Fault) -> Int64 {
     let (product, overflow) = left.multipliedReportingOverflow(by: right)
