@@ -209,7 +209,7 @@ import Vocabulary
   }
 
   @Test(arguments: [
-    "", "5", "ms", "1.s", ".5s", "1.2.3s", "-1s", "1 s", "0.5us", "1e3s", "9223372036854775807s", "1.0000000000s", "5S",
+    "", "5", "ms", "1.s", ".5s", "1.2.3s", "-1s", "1 s", "0.5us", "1e3s", "9223372036854775807s", "5S",
   ]) func `other texts are no durations`(text: String) {
     #expect((try? DurationText.parse(text)) == nil)
   }

@@ -11,7 +11,7 @@ struct JobTests {
     var session = ScriptedSession()
     let outcome = session.run("refresh &")
     #expect(outcome.result.document == ["job": 1])
-    #expect(session.value("jobs") == [["command": "refresh &", "id": 1, "state": "running"]])
+    #expect(session.value("jobs") == [["command": "refresh", "id": 1, "state": "running"]])
     #expect(session.run("wait").status == .success)
     #expect(session.text("jobs/0/state") == "done")
   }
