@@ -44,7 +44,9 @@ package enum EvaluationAnswer: Equatable, Sendable {
     if let experimentKey, members["expKey"]?.string != nil, metadata?["experimentKey"] != nil {
       metadata?["experimentKey"] = .string(experimentKey)
     }
-    let payload = members["payload"].flatMap { $0.isNull ? nil : $0 }
+    var payload = members["payload"]
+    // Spelt out: a bare nil would be read as the JSON null itself.
+    if payload?.isNull == true { payload = .none }
     return Variant(
       key: members["key"]?.string ?? value, value: value, payload: payload, metadata: metadata,
       experimentKey: experimentKey)

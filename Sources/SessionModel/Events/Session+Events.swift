@@ -36,7 +36,7 @@ extension Session {
     return JSONObject(uniqueMembers: members)
   }
 
-  /// Tracks an event with the identity of this moment; the thirtieth that waits asks for an upload.
+  /// Tracks an event with the identity of this moment; every thirtieth that waits asks for an upload.
   mutating func track(_ type: String, _ properties: JSONObject) {
     let entry = LedgerEntry(
       sequence: ledger.tracked.count + 1, time: now, type: type, userId: identity.userId, deviceId: identity.deviceId,
@@ -44,9 +44,9 @@ extension Session {
       fate: .tracked(configuration.isSending ? .queued : .held))
     ledger.append(tracked: entry, sessionId: analyticsSessionId())
     outputs.append(.ledger(entry))
-    // What is on its way already does not wait.
+    // What is on its way already does not wait; and while the service fails, not every further event tries anew.
     let waiting = ledger.queue.count - (uploads.active?.events.count ?? 0)
-    if waiting >= UploadState.queueLimit { requestUpload() }
+    if waiting > 0, waiting.isMultiple(of: UploadState.queueLimit) { requestUpload() }
   }
 
   /// Notes an event that is not tracked, and why.

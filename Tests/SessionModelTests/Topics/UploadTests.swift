@@ -92,6 +92,15 @@ struct UploadTests {
     #expect(session.inFlight(to: .analytics).map { Uploaded.events(of: $0.request).count } == [30])
   }
 
+  @Test func whileTheServiceFailsEveryThirtiethEventTriesAgain() {
+    var session = session(events: 30)
+    session.answer(.analytics, Answers.status(503))
+    for _ in 0..<29 { session.run("export") }
+    #expect(session.inFlight.isEmpty)
+    session.run("export")
+    #expect(session.inFlight(to: .analytics).map { Uploaded.events(of: $0.request).count } == [60])
+  }
+
   @Test func eventsTrackedDuringAnUploadFollowInOrder() {
     var session = session(events: 2)
     session.start("flush &")
