@@ -1,5 +1,5 @@
-import Vocabulary
 import TextFormats
+import Vocabulary
 
 /// Why a service gave no usable answer.
 package struct ServiceFailure: Equatable, Sendable {
@@ -60,7 +60,8 @@ package struct ServiceFailure: Equatable, Sendable {
     let cut = body.prefix(excerptBytes)
     var text = ""
     for scalar in String(decoding: cut, as: UTF8.self).unicodeScalars {
-      text.unicodeScalars.append(scalar.properties.isWhitespace || scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar)
+      text.unicodeScalars.append(
+        scalar.properties.isWhitespace || scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar)
     }
     while text.hasSuffix(" ") { text.removeLast() }
     return body.count > excerptBytes ? text + "..." : text

@@ -6,7 +6,8 @@ import Vocabulary
 /// What each kind of input sets off; the handlers stand in the folders by topic.
 extension Session {
   mutating func take(_ answer: Answer, for request: Int) {
-    _ = takeFetchAnswer(answer, for: request) || takeUploadAnswer(answer, for: request)
+    _ =
+      takeFetchAnswer(answer, for: request) || takeUploadAnswer(answer, for: request)
       || takeWorldAnswer(answer, for: request)
   }
 

@@ -1,6 +1,6 @@
 import ServiceMessages
-import TextFormats
 import Testing
+import TextFormats
 import Vocabulary
 
 /// The cases of amplitude.md 3.4 and 3.5; where the iOS client loses a whole fetch to one bad entry, only it is lost.

@@ -1,6 +1,6 @@
 import ServiceMessages
-import TextFormats
 import Testing
+import TextFormats
 import Vocabulary
 
 @Suite("The evaluation request")

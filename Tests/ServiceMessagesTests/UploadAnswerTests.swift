@@ -1,6 +1,6 @@
 import ServiceMessages
-import TextFormats
 import Testing
+import TextFormats
 import Vocabulary
 
 /// The answers of amplitude.md 6.5.
@@ -59,7 +59,9 @@ struct UploadAnswerTests {
         == .keyRefused(reason: "Invalid API key"))
   }
 
-  @Test func aRequestTooLargeIsItsOwnCase() { #expect(answer(413, #"{"code":413,"error":"Payload too large"}"#) == .tooLarge) }
+  @Test func aRequestTooLargeIsItsOwnCase() {
+    #expect(answer(413, #"{"code":413,"error":"Payload too large"}"#) == .tooLarge)
+  }
 
   @Test("Everything else keeps the events", arguments: [201, 301, 401, 403, 404, 408, 429, 500, 502, 503, 504])
   func others(status: Int) {

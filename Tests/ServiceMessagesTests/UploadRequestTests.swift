@@ -1,6 +1,6 @@
 import ServiceMessages
-import TextFormats
 import Testing
+import TextFormats
 import Vocabulary
 
 @Suite("The upload request")
@@ -60,7 +60,9 @@ struct UploadRequestTests {
     #expect(UploadRequest.batch(of: Array(events.prefix(3))).count == 3)
   }
 
-  @Test("A batch stays below a megabyte, and is no smaller than it must be", arguments: [(1, 1_000), (500, 1_000), (20_000, 60), (200_000, 8)])
+  @Test(
+    "A batch stays below a megabyte, and is no smaller than it must be",
+    arguments: [(1, 1_000), (500, 1_000), (20_000, 60), (200_000, 8)])
   func batchBytes(padding: Int, count: Int) {
     let events = (1...count).map { event($0, padding: padding) }
     let batch = UploadRequest.batch(of: events)

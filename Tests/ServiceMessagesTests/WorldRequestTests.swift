@@ -1,6 +1,6 @@
 import ServiceMessages
-import TextFormats
 import Testing
+import TextFormats
 import Vocabulary
 
 @Suite("Questions to the world itself")
@@ -33,7 +33,8 @@ struct WorldRequestTests {
     "An answer that cannot be read is a failure of the world",
     arguments: [
       Answer.failure(TransportFailure(kind: .offline)), .response(HTTPResponse(status: 200, json: "{")),
-      .response(HTTPResponse(status: 500, json: "{}")), .response(HTTPResponse(status: 404, json: #"{"error":"text"}"#)),
+      .response(HTTPResponse(status: 500, json: "{}")),
+      .response(HTTPResponse(status: 404, json: #"{"error":"text"}"#)),
     ])
   func unreadable(answer: Answer) {
     guard case .failure(let failure) = WorldRequest.read(answer) else {

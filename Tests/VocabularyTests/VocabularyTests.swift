@@ -1,5 +1,5 @@
-import TextFormats
 import Testing
+import TextFormats
 import Vocabulary
 
 @Suite("The words of the field")
@@ -58,9 +58,13 @@ struct VocabularyTests {
 
   @Test func identitiesAreComparedByBothIdsScalarByScalar() {
     let one = Identity(userId: "caf\u{e9}", deviceId: "d")
-    #expect(one.hasSameIds(as: Identity(userId: "caf\u{e9}", deviceId: "d", properties: JSONObject(members: [
-      JSONMember("a", 1)
-    ]))))
+    #expect(
+      one.hasSameIds(
+        as: Identity(
+          userId: "caf\u{e9}", deviceId: "d",
+          properties: JSONObject(members: [
+            JSONMember("a", 1)
+          ]))))
     #expect(!one.hasSameIds(as: Identity(userId: "cafe\u{301}", deviceId: "d")))
     #expect(!one.hasSameIds(as: Identity(userId: nil, deviceId: "d")))
     #expect(!one.hasSameIds(as: Identity(userId: "caf\u{e9}", deviceId: "D")))

@@ -76,7 +76,9 @@ package enum UploadRequest {
     ]
     return HTTPRequest(
       service: .analytics, method: "POST", path: "/2/httpapi",
-      headers: [HTTPHeader("Accept", "application/json"), HTTPHeader("Content-Type", "application/json; charset=utf-8")],
+      headers: [
+        HTTPHeader("Accept", "application/json"), HTTPHeader("Content-Type", "application/json; charset=utf-8"),
+      ],
       body: body.text)
   }
 }

@@ -1,7 +1,6 @@
+import ServiceMessages
 import TextFormats
 import Vocabulary
-import ServiceMessages
-
 
 /// Everything that was tracked, in order, and everything that was not, with the reason (product.md section 5).
 struct Ledger: Equatable, Sendable {

@@ -16,7 +16,8 @@ extension Session {
     let shown = shownLayout
     var members = [
       JSONMember("days", .integer(Int64(configuration.dailyActions.count))),
-      JSONMember("layout", .string(enforces(.eventsNameTheirLayout) ? shown.layout.variantValue : shown.layout.rawValue)),
+      JSONMember(
+        "layout", .string(enforces(.eventsNameTheirLayout) ? shown.layout.variantValue : shown.layout.rawValue)),
     ]
     if enforces(.eventsNameTheirLayout) {
       members.append(JSONMember("layout_source", .string(shown.source.rawValue)))

@@ -41,6 +41,8 @@ struct FlagState: Equatable, Sendable {
     left.revision == right.revision && left.isPending == right.isPending && left.active == right.active
       && left.settlement == right.settlement && left.isStale == right.isStale
       && left.cache.elementsEqual(right.cache) { $0.flag.isExactly($1.flag) && $0.variant == $1.variant }
-      && left.overrides.elementsEqual(right.overrides) { $0.flag.isExactly($1.flag) && $0.variant.isExactly($1.variant) }
+      && left.overrides.elementsEqual(right.overrides) {
+        $0.flag.isExactly($1.flag) && $0.variant.isExactly($1.variant)
+      }
   }
 }

@@ -43,7 +43,8 @@ extension Session {
       return finish(
         command,
         failing: Diagnostic(
-          code: "flagsOff", message: "flags are off: check both client keys and region", hint: "status, world, help troubleshooting"))
+          code: "flagsOff", message: "flags are off: check both client keys and region",
+          hint: "status, world, help troubleshooting"))
     }
     beginRevision()
     suspend(command, until: .settlement(revision: flags.revision, opens: false))

@@ -32,7 +32,8 @@ extension Session {
     guard let operation = operations.first(where: { $0.job == id }) else {
       return finish(
         command,
-        failing: Diagnostic(code: "jobEnded", message: "%\(id) has ended already (\(job.state.rawValue))", hint: "jobs"))
+        failing: Diagnostic(code: "jobEnded", message: "%\(id) has ended already (\(job.state.rawValue))", hint: "jobs")
+      )
     }
     cancel(operation)
     finish(command, .jobs(jobs.jobs))
@@ -78,7 +79,8 @@ extension Session {
   private func unknownJob(_ id: Int) -> Diagnostic {
     let known = jobs.jobs.map { "%\($0.id)" }.joined(separator: ", ")
     return Diagnostic(
-      code: "unknownJob", message: "there is no job %\(id)", hint: known.isEmpty ? "no job was started" : "jobs: \(known)")
+      code: "unknownJob", message: "there is no job %\(id)",
+      hint: known.isEmpty ? "no job was started" : "jobs: \(known)")
   }
 
   // MARK: Leaving

@@ -1,5 +1,5 @@
-import ServiceMessages
 package import CommandLanguage
+import ServiceMessages
 package import TextFormats
 package import Vocabulary
 

@@ -56,4 +56,3 @@ package struct LedgerEntry: Equatable, Sendable {
     return .object(JSONObject(uniqueMembers: members))
   }
 }
-

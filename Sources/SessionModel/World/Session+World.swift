@@ -9,7 +9,8 @@ extension Session {
     guard configuration.world == .embedded || question == .why else {
       return finish(
         command,
-        failing: Diagnostic(code: "embeddedOnly", message: "\(command.name) needs the embedded world", hint: "start without --live"))
+        failing: Diagnostic(
+          code: "embeddedOnly", message: "\(command.name) needs the embedded world", hint: "start without --live"))
     }
     let request = send(WorldRequest.build(question.rawValue, body))
     suspend(command, until: .world(request: request, question))

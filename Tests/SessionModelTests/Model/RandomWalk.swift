@@ -58,7 +58,9 @@ struct RandomWalk {
   // MARK: Steps
 
   private mutating func step() {
-    if chance(20) { session.moveTime(to: session.now.advanced(by: .milliseconds(.random(in: 1...900, using: &random)))) }
+    if chance(20) {
+      session.moveTime(to: session.now.advanced(by: .milliseconds(.random(in: 1...900, using: &random))))
+    }
     if session.session.isAwaiting {
       switch Int.random(in: 0..<10, using: &random) {
       case 0: interrupt()

@@ -30,7 +30,8 @@ struct RandomWalkTests {
   @Test(
     "Walks notice a missing rule",
     arguments: [
-      Rule.firstOpenRefreshes, .newRevisionHides, .oneFetchAtATime, .olderAnswersAreDiscarded, .assignedIsExact,
+      Rule.firstOpenRefreshes, .flagsOff, .newRevisionHides, .oneFetchAtATime, .olderAnswersAreDiscarded,
+      .assignedIsExact,
       .exposureIsDeduplicated, .exportNeedsTheReport, .eventsKeepTheirIdentity,
     ])
   func notices(rule: Rule) {

@@ -299,7 +299,8 @@ struct Check {
     for upload in uploads {
       expect("users of the upload", Uploaded.texts(upload, "user_id"), users)
       expect("devices of the upload", Uploaded.texts(upload, "device_id"), devices)
-      expect("insert ids of the upload", Uploaded.texts(upload, "insert_id"), session.events.map { $0["insertId"]?.string })
+      expect(
+        "insert ids of the upload", Uploaded.texts(upload, "insert_id"), session.events.map { $0["insertId"]?.string })
     }
     session.answer(.analytics, Answers.accepted(7))
     expect("deliveries after an upload", Set(session.deliveries), ["sent"])

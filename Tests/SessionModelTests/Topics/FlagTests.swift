@@ -144,7 +144,8 @@ struct FlagTests {
       ("", "client-1", "US", FlagsOff.apiKeyBlank), (" \n", "client-1", "US", .apiKeyBlank),
       ("a$(KEY)", "client-1", "US", .apiKeyUnresolved), ("api", "  ", "US", .deploymentKeyBlank),
       ("api", "$(D", "US", .deploymentKeyUnresolved), ("api", "$(\u{301}D)", "US", .deploymentKeyUnresolved),
-      ("api", "server-abc", "US", .deploymentKeyIsServerKey), ("api", "server-\u{301}", "US", .deploymentKeyIsServerKey),
+      ("api", "server-abc", "US", .deploymentKeyIsServerKey),
+      ("api", "server-\u{301}", "US", .deploymentKeyIsServerKey),
       ("api", "client-1", "", .regionBlank), ("api", "client-1", "us", .regionUnknown),
       ("api", "client-1", "US,EU", .regionUnknown),
     ] as [(String, String, String, FlagsOff?)])

@@ -96,7 +96,8 @@ struct ReadingTests {
   @Test(
     "A text that is no command fails by its kind",
     arguments: [
-      ("nonsense", Vocabulary.ExitStatus.usage), ("sign-in", .usage), ("open --now", .usage), ("wait 5", .usage), ("!", .usage),
+      ("nonsense", Vocabulary.ExitStatus.usage), ("sign-in", .usage), ("open --now", .usage), ("wait 5", .usage),
+      ("!", .usage),
       ("echo 'unbalanced", .badText), ("echo \"unbalanced", .badText),
     ])
   func badTexts(text: String, status: Vocabulary.ExitStatus) {

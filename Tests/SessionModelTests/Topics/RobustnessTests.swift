@@ -84,7 +84,9 @@ struct RobustnessTests {
   @Test func theSameInputsGiveTheSameOutputs() {
     func outputs() -> [Output] {
       var session = ScriptedSession()
-      for command in ["sign-in user-one", "open", "export", "property a=1 b:=2", "refresh", "logout", "flush", "status --all"] {
+      for command in [
+        "sign-in user-one", "open", "export", "property a=1 b:=2", "refresh", "logout", "flush", "status --all",
+      ] {
         session.run(command)
       }
       session.put(.leave)

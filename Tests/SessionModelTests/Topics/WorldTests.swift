@@ -14,19 +14,29 @@ struct WorldTests {
     "Questions go to paths of the world's own",
     arguments: [
       ("world", "/flagsh/world", #"{"action":"show"}"#),
-      ("world latency evaluation 250ms", "/flagsh/world",
-        #"{"action":"latency","microseconds":250000,"service":"evaluation"}"#),
-      ("world fault analytics 503 --times 2", "/flagsh/world",
-        #"{"action":"fault","kind":"status","service":"analytics","status":503,"times":2}"#),
-      ("world fault evaluation offline", "/flagsh/world",
-        #"{"action":"fault","kind":"offline","service":"evaluation","status":null,"times":null}"#),
+      (
+        "world latency evaluation 250ms", "/flagsh/world",
+        #"{"action":"latency","microseconds":250000,"service":"evaluation"}"#
+      ),
+      (
+        "world fault analytics 503 --times 2", "/flagsh/world",
+        #"{"action":"fault","kind":"status","service":"analytics","status":503,"times":2}"#
+      ),
+      (
+        "world fault evaluation offline", "/flagsh/world",
+        #"{"action":"fault","kind":"offline","service":"evaluation","status":null,"times":null}"#
+      ),
       ("world fault evaluation --clear", "/flagsh/world", #"{"action":"clearFault","service":"evaluation"}"#),
       ("world hold evaluation", "/flagsh/world", #"{"action":"hold","service":"evaluation"}"#),
       ("world deliver 3 2", "/flagsh/world", #"{"action":"deliver","requests":[3,2]}"#),
-      ("world flag report-layout inactive", "/flagsh/world",
-        #"{"action":"flag","condition":"inactive","key":"report-layout"}"#),
-      ("world assign report-layout user-one expanded", "/flagsh/world",
-        #"{"action":"assign","key":"report-layout","userId":"user-one","variant":"expanded"}"#),
+      (
+        "world flag report-layout inactive", "/flagsh/world",
+        #"{"action":"flag","condition":"inactive","key":"report-layout"}"#
+      ),
+      (
+        "world assign report-layout user-one expanded", "/flagsh/world",
+        #"{"action":"assign","key":"report-layout","userId":"user-one","variant":"expanded"}"#
+      ),
       ("experiment report-layout", "/flagsh/experiment", #"{"flag":"report-layout"}"#),
       ("experiment", "/flagsh/experiment", #"{"flag":null}"#),
       ("profile some-device", "/flagsh/profile", #"{"deviceId":"some-device"}"#),
@@ -58,7 +68,8 @@ struct WorldTests {
   @Test func aWorldThatRefusesFailsTheCommandInItsWords() {
     var session = ScriptedSession()
     session.start("world assign nope user-one on")
-    let refusal = Answers.json(#"{"error":{"code":"unknownFlag","message":"no flag nope","hint":"world"}}"#, status: 404)
+    let refusal = Answers.json(
+      #"{"error":{"code":"unknownFlag","message":"no flag nope","hint":"world"}}"#, status: 404)
     let outcome = ScriptedSession.outcomes(session.answer(1, refusal)).last
     #expect(outcome?.status == .commandFailed)
     #expect(outcome?.failure?.code == "unknownFlag")
