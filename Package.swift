@@ -81,5 +81,6 @@ let package = Package(
     tests(of: "Rendering"),
     tests(of: "LineEditing", ["CWaiting", "line-editing-probe"]),
     tests(of: "Shell"),
+    .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ]
 )
