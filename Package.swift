@@ -70,6 +70,9 @@ let package = Package(
       name: "line-editing-probe", dependencies: ["CWaiting", "LineEditing"], path: "Tests/LineEditingProbe",
       swiftSettings: strict),
 
+    // A program that says whether the C library accepts the locale of its environment.
+    .executableTarget(name: "locale-probe", path: "Tests/LocaleProbe"),
+
     tests(of: "TextFormats"),
     tests(of: "Vocabulary"),
     tests(of: "FlagEvaluation", exclude: ["Vectors"]),
@@ -82,5 +85,14 @@ let package = Package(
     tests(of: "LineEditing", ["CWaiting", "line-editing-probe"]),
     tests(of: "Shell"),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: strict),
+
+    // The whole tool twice over: everything that was recorded replays, in the process and through the executable. The
+    // executable is built with the tests and found beside them; to depend on it would link the tests statically too.
+    .testTarget(
+      name: "DeterminismTests",
+      dependencies: [
+        "CommandLanguage", "EmbeddedServices", "Rendering", "SessionModel", "Shell", "TestSupport", "TextFormats",
+        "Transcripts", "Vocabulary", "locale-probe",
+      ], swiftSettings: strict),
   ]
 )
