@@ -11,7 +11,9 @@ package enum PromptText {
     let view = session.stateView
     var words = [view.world.rawValue]
     if view.world == .live { words.append(view.isSending ? "sending" : "holding") }
-    words.append(view.identity.identity.userId.map { PrintableText.cut(PrintableText.ascii($0), columns: identityColumns) } ?? "anonymous")
+    words.append(
+      view.identity.identity.userId.map { PrintableText.cut(PrintableText.ascii($0), columns: identityColumns) }
+        ?? "anonymous")
     switch view.flags.state {
     case .off: words.append("flags-off")
     case .notFetched: words.append("not-fetched")

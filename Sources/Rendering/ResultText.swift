@@ -1,5 +1,5 @@
-package import SessionModel
 import CommandLanguage
+package import SessionModel
 import TextFormats
 import Vocabulary
 
@@ -29,7 +29,8 @@ package enum ResultText {
     case .expectation: []
     case .world(let question, let body): WorldText.lines(question, body, name: outcome.name, palette)
     case .text(let text): [text]
-    case .help(let topic): (Help.text(topic: topic) ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    case .help(let topic):
+      (Help.text(topic: topic) ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
   }
 }

@@ -128,7 +128,8 @@ struct RandomScript {
       var command = "world deliver"
       for _ in 0...below(3) { command += " \(1 + below(24))" }
       return command
-    case 10: return "world flag \(pick(Self.flagKeys)) \(pick(["active", "active", "inactive", "undeployed", "absent"]))"
+    case 10:
+      return "world flag \(pick(Self.flagKeys)) \(pick(["active", "active", "inactive", "undeployed", "absent"]))"
     case 11: return "world assign report-layout \(quoted(pick(Self.userIds))) \(pick(Self.variants))"
     case 12: return "world unconfigure"
     default: return "world configure"
@@ -198,7 +199,8 @@ struct RandomScript {
     "[0-9A-F-]{36}", "control|expanded", "e\u{301}", "", "Report Previewed", "used", "(", "iOS",
   ]
   private static let wrong = [
-    "nonsense", "opne", "sign-in", "refresh now", "wait 5", "wait soon", "events --last 0", "world fault evaluation 999",
+    "nonsense", "opne", "sign-in", "refresh now", "wait 5", "wait soon", "events --last 0",
+    "world fault evaluation 999",
     "world hold nobody", "world latency evaluation 99999999h", "property plan", "property =x", "echo 'open", "echo \"x",
     "identity --device", "!", "! ! open", "& open", "%1", "override", "why", "expect", "expect a ==", "status --al",
     "world deliver 0", "world deliver x", "cancel 1", "cancel %0", "quit 999", "\u{1F600}", "sign-in \u{1}bad-user",

@@ -150,7 +150,8 @@ extension EmbeddedWorld {
       isConfigured
       ? FlagsOff.judge(apiKey: file.apiKey, deploymentKey: file.deploymentKey, region: file.region) : .unconfigured
     return [
-      "changed": query.body, "configured": .bool(flagsOff == nil), "contract": contract, "flagsOff": JSONValue(flagsOff?.rawValue),
+      "changed": query.body, "configured": .bool(flagsOff == nil), "contract": contract,
+      "flagsOff": JSONValue(flagsOff?.rawValue),
     ]
   }
 }

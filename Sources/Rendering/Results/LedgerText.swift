@@ -6,7 +6,9 @@ import Vocabulary
 enum LedgerText {
   static func lines(_ entries: [LedgerEntry], name: String?) -> [String] {
     guard !entries.isEmpty else { return [name == "suppressed" ? "Nothing was suppressed" : "Nothing was tracked"] }
-    var table = Table(header: ["#", "time", "event", "identity", name == "suppressed" ? "reason" : "delivery", "properties"])
+    var table = Table(header: [
+      "#", "time", "event", "identity", name == "suppressed" ? "reason" : "delivery", "properties",
+    ])
     for entry in entries {
       table.add([
         "\(entry.sequence)", TimeText.text(entry.time), PrintableText.safe(entry.type), identity(entry), fate(entry),

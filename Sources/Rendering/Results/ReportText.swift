@@ -7,7 +7,8 @@ enum ReportText {
     var lines = [palette.strong("Usage report"), StatusSentence.colored(view.flags, palette)]
     guard view.isVisible else { return view.isOpen ? lines : ["Report closed"] }
     lines.append("\(view.figures.days)-day report: \(view.figures.total) sample actions")
-    lines.append("Layout: \(view.layout.rawValue)" + (view.source == .override ? " (override; nothing is tracked)" : ""))
+    lines.append(
+      "Layout: \(view.layout.rawValue)" + (view.source == .override ? " (override; nothing is tracked)" : ""))
     if view.hasDetails {
       lines.append("Daily average: \(view.figures.average) actions")
       if let day = view.figures.mostActiveDay { lines.append("Most active day: \(day)") }

@@ -71,7 +71,8 @@ enum StateText {
 
   private static func report(_ view: ReportView) -> String {
     guard view.isOpen else { return "closed" }
-    return (view.isVisible ? "open, " : "open, hidden while loading, ") + "\(view.layout.rawValue) (\(view.source.rawValue))"
+    return (view.isVisible ? "open, " : "open, hidden while loading, ")
+      + "\(view.layout.rawValue) (\(view.source.rawValue))"
   }
 
   static func events(_ counts: EventCounts) -> String {

@@ -12,7 +12,8 @@ enum ProfileText {
     var table = Table()
     for event in events {
       table.add([
-        WorldText.shown(event["type"]), WorldText.shown(event["userId"].flatMap { $0.isNull ? nil : $0 } ?? "anonymous"),
+        WorldText.shown(event["type"]),
+        WorldText.shown(event["userId"].flatMap { $0.isNull ? nil : $0 } ?? "anonymous"),
         properties(event["properties"]),
       ])
     }

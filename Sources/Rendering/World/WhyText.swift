@@ -58,7 +58,9 @@ enum WhyText {
   private static func conditions(_ conditions: JSONValue?) -> [String] {
     guard let conditions else { return [] }
     if conditions["served"]?.bool == true {
-      return ["  served     yes: active, deployed, in this deployment, \(WorldText.shown(conditions["evaluationMode"]))"]
+      return [
+        "  served     yes: active, deployed, in this deployment, \(WorldText.shown(conditions["evaluationMode"]))"
+      ]
     }
     var obstacles: [String] = []
     if conditions["active"]?.bool == false { obstacles.append("the flag is inactive") }
@@ -111,7 +113,8 @@ enum WhyText {
     let values = (condition["values"]?.array ?? []).map { "\"\(WorldText.shown($0))\"" }.joined(separator: ", ")
     let isMissing = condition["missing"]?.bool == true
     let actual = isMissing ? "missing" : (condition["value"]?.text).map(PrintableText.safe) ?? "nothing"
-    return "\(verdict) \(WorldText.path(condition["selector"])) (\(actual)) \(WorldText.shown(condition["op"])) [\(values)]"
+    return
+      "\(verdict) \(WorldText.path(condition["selector"])) (\(actual)) \(WorldText.shown(condition["op"])) [\(values)]"
   }
 
   private static func lines(bucket: JSONValue) -> [String] {
@@ -149,7 +152,8 @@ enum WhyText {
       lines = ["To get \(wanted), change (verified by evaluation):"]
       for change in want["changes"]?.array ?? [] {
         lines.append(
-          "  \(WorldText.shown(change["property"])): \(WorldText.shown(change["from"])) -> \(WorldText.shown(change["to"]))")
+          "  \(WorldText.shown(change["property"])): \(WorldText.shown(change["from"])) -> \(WorldText.shown(change["to"]))"
+        )
       }
     case "unknownVariant":
       let known = (want["known"]?.array ?? []).map { WorldText.shown($0) }.joined(separator: ", ")
@@ -162,7 +166,9 @@ enum WhyText {
         "No change of at most two properties was found that gives \(wanted) (\(want["tried"]?.text ?? "0") users evaluated)"
       ]
     }
-    for obstacle in want["obstacles"]?.array ?? [] { lines.append("  in the way: the flag is \(WorldText.shown(obstacle))") }
+    for obstacle in want["obstacles"]?.array ?? [] {
+      lines.append("  in the way: the flag is \(WorldText.shown(obstacle))")
+    }
     return lines
   }
 }

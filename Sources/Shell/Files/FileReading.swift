@@ -54,6 +54,7 @@ enum FileReading {
       default: "check the file"
       }
     return Diagnostic(
-      code: "unreadableFile", message: "cannot read the \(what) \(PrintableText.ascii(path)): \(failure.text)", hint: hint)
+      code: "unreadableFile", message: "cannot read the \(what) \(PrintableText.ascii(path)): \(failure.text)",
+      hint: hint)
   }
 }

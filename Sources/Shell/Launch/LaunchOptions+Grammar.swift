@@ -13,7 +13,8 @@ extension LaunchOptions {
     OptionDeclaration("output", short: "o", value: "FORM", .text, summary: "Results as text or json"),
     OptionDeclaration("seed", value: "N", .text, summary: "Where identifiers come from; 0 unless said"),
     OptionDeclaration("clock", value: "TIME", .text, summary: "The virtual start; 2026-01-01T00:00:00Z unless said"),
-    OptionDeclaration("platform", value: "NAME", .text, summary: "The app platform the session stands for; iOS unless said"),
+    OptionDeclaration(
+      "platform", value: "NAME", .text, summary: "The app platform the session stands for; iOS unless said"),
     OptionDeclaration("keep-going", summary: "Go on after a failed command"),
     OptionDeclaration("color", value: "WHEN", .text, summary: "auto, always or never"),
     OptionDeclaration("report-junit", value: "FILE", .file, summary: "Write a JUnit report of run or replay"),

@@ -68,7 +68,8 @@ struct LaunchOptions {
     } else if !commands.isEmpty {
       mode = .commands(commands)
     }
-    if leading.has("update"), case .replay = mode {} else if leading.has("update") {
+    if leading.has("update"), case .replay = mode {
+    } else if leading.has("update") {
       throw Self.bad("--update belongs to replay", "flagsh replay PATH... --update")
     }
   }
@@ -143,7 +144,8 @@ struct LaunchOptions {
       let isCommand = Catalogue.entry(named: verb) != nil
       throw Diagnostic(
         code: "unknownCommand", message: "there is no flagsh \(PrintableText.ascii(verb))",
-        hint: isCommand ? "commands of the shell go behind -c: flagsh -c '\(verb)'" : "flagsh --help lists what there is")
+        hint: isCommand
+          ? "commands of the shell go behind -c: flagsh -c '\(verb)'" : "flagsh --help lists what there is")
     }
   }
 

@@ -56,7 +56,8 @@ final class SessionNames {
     if let beginning = completion.needsFiles {
       candidates += Self.files(beginning).map { name, isFolder in
         CompletionAnswer.Candidate(
-          completion.quoted(name), label: name.split(separator: "/").last.map(String.init), suffix: isFolder ? "/" : " ")
+          completion.quoted(name), label: name.split(separator: "/").last.map(String.init), suffix: isFolder ? "/" : " "
+        )
       }
     }
     return CompletionAnswer(range: completion.replaced, candidates: candidates)
