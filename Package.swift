@@ -10,8 +10,8 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func tests(
@@ -33,7 +33,8 @@ let package = Package(
     library("FlagEvaluation", ["TextFormats", "Vocabulary"]),
     library("ServiceMessages", ["TextFormats", "Vocabulary"]),
     library("CommandLanguage", ["TextFormats", "Vocabulary"]),
-    library("SessionModel", ["CommandLanguage", "ServiceMessages", "TextFormats", "Vocabulary"]),
+    library(
+      "SessionModel", ["CommandLanguage", "ServiceMessages", "TextFormats", "Vocabulary"], exclude: ["Rules.md"]),
     library("EmbeddedServices", ["FlagEvaluation", "ServiceMessages", "SessionModel", "TextFormats", "Vocabulary"]),
     library("Transcripts", ["ServiceMessages", "SessionModel", "TextFormats", "Vocabulary"]),
     library("Rendering", ["CommandLanguage", "SessionModel", "TextFormats", "Vocabulary"]),

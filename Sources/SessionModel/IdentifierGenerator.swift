@@ -2,9 +2,10 @@
 struct IdentifierGenerator: Equatable, Sendable {
   private var state: (UInt64, UInt64, UInt64, UInt64)
 
-  /// Expands the seed's words by SplitMix64, as the generator's authors advise.
+  /// Expands the seed's words by SplitMix64, as the generator's authors advise; the last word comes first, since in a
+  /// seed that fits 64 bits it is the only one that differs.
   init(seed: [UInt64]) {
-    var mixer = seed.first ?? 0
+    var mixer = seed.last ?? 0
     func next() -> UInt64 {
       mixer &+= 0x9E37_79B9_7F4A_7C15
       var word = mixer
@@ -13,7 +14,7 @@ struct IdentifierGenerator: Equatable, Sendable {
       return word ^ (word >> 31)
     }
     let low = (next(), next())
-    mixer ^= seed.count > 1 ? seed[1] : 0
+    mixer ^= seed.dropLast().last ?? 0
     state = (low.0, low.1, next(), next())
   }
 
