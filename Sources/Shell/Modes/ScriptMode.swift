@@ -63,6 +63,8 @@ struct ScriptMode {
       }
       if context.out.isReaderGone { break }
     }
+    recorder?.close()
+    if let failure = recorder?.failure { codes.add(status: context.fail(failure, .badFile), quitCode: nil) }
     if let report, let path = options.reportJUnit {
       codes.add(status: ReportFile.write(report.text, to: path, context), quitCode: nil)
     }

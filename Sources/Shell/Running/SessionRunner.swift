@@ -12,6 +12,8 @@ final class SessionRunner {
   private let header: TranscriptHeader
   let reporter: Reporter
   private var recorder: TranscriptRecorder?
+  /// Whether a command began the recording: its file ends with this session, whatever runs after it.
+  private var ownsRecorder = false
   private let spool: InputSpool
   /// The session's time: virtual, moved only as product.md section 6 says.
   private(set) var now = Instant.start
@@ -95,7 +97,7 @@ final class SessionRunner {
   func leave(isLast: Bool) -> ExitStatus {
     put(.leave)
     while !session.hasLeft, let input = takeNext(notAfter: Instant(microseconds: .max)) { put(input) }
-    recorder?.finish(document: session.document, isLast: isLast)
+    recorder?.finish(document: session.document, isLast: isLast || ownsRecorder)
     return failedJobs.reduce(.success) { $0.worse($1.status) }
   }
 
@@ -218,6 +220,7 @@ final class SessionRunner {
     recorder.flush()
     if let failure = recorder.failure { throw failure }
     self.recorder = recorder
+    ownsRecorder = true
   }
 
   private func fail(_ failure: Diagnostic, status: ExitStatus) {

@@ -16,6 +16,8 @@ final class TranscriptRecorder {
   let path: String
   private let descriptor: Int32
   private var writer = TranscriptWriter()
+  /// The document of a session that has ended while another may follow: its footer says whether one does.
+  private var ended: JSONValue?
   /// Why the file could not be written; recording has stopped then.
   private(set) var failure: Diagnostic?
 
@@ -30,11 +32,17 @@ final class TranscriptRecorder {
     }
   }
 
-  deinit { SystemCalls.close(descriptor) }
+  deinit {
+    close()
+    SystemCalls.close(descriptor)
+  }
 
-  var isRecording: Bool { writer.isOpen && failure == nil }
+  var isRecording: Bool { writer.isOpen && ended == nil && failure == nil }
 
-  func begin(_ header: TranscriptHeader) { writer.begin(header) }
+  func begin(_ header: TranscriptHeader) {
+    writeFooter(isLast: false)
+    writer.begin(header)
+  }
 
   func append(_ input: Input) {
     guard isRecording else { return }
@@ -47,10 +55,27 @@ final class TranscriptRecorder {
     if writer.pending.count >= Self.pendingLimit { flush() }
   }
 
+  /// Ends a session.
+  ///
+  /// - Parameter isLast: false when another session may follow. The footer is then written as soon as one begins, or
+  ///   by `close`: a run can end before its next script, and a file that announced more would count as cut.
   func finish(document: JSONValue, isLast: Bool) {
     guard isRecording else { return }
-    writer.finish(document: document, isLast: isLast)
+    ended = document
+    if isLast { writeFooter(isLast: true) }
     flush()
+  }
+
+  /// No further session follows.
+  func close() {
+    writeFooter(isLast: true)
+    flush()
+  }
+
+  private func writeFooter(isLast: Bool) {
+    guard let document = ended else { return }
+    ended = nil
+    writer.finish(document: document, isLast: isLast)
   }
 
   /// Hands everything to the operating system.

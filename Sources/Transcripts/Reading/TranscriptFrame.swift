@@ -18,6 +18,7 @@ struct TranscriptFrame {
   private(set) var sequence = 0
   private(set) var counts = RecordCounts()
   private var checksum = CRC32()
+  private var inputs = InputDigest()
   private var announcesMore = false
   /// Whether anything but empty lines was seen.
   private var isBlank = true
@@ -43,6 +44,7 @@ struct TranscriptFrame {
     sequence = 0
     counts = RecordCounts()
     checksum = CRC32()
+    inputs = InputDigest()
     checksum.update(UnsafeRawBufferPointer(bytes))
     return .header(header)
   }
@@ -57,7 +59,8 @@ struct TranscriptFrame {
 
   /// The footer that would be right for what was read of the session.
   func footer(document: JSONValue, isLast: Bool) -> TranscriptFooter {
-    TranscriptFooter(counts: counts, checksum: checksum.value, document: document, isLast: isLast)
+    TranscriptFooter(
+      counts: counts, checksum: checksum.value, inputs: inputs.value, document: document, isLast: isLast)
   }
 
   /// Takes the next whole line, which the caller knows to be this footer.
@@ -118,6 +121,7 @@ struct TranscriptFrame {
     sequence += 1
     counts[record.kind] += 1
     checksum.update(UnsafeRawBufferPointer(bytes))
+    if let input = record.input { inputs.add(input) }
     return record
   }
 
@@ -154,6 +158,9 @@ struct TranscriptFrame {
       let actual = TranscriptFooter.hexadecimal(checksum.value)
       let recorded = TranscriptFooter.hexadecimal(footer.checksum)
       throw damaged("the bytes of session \(session) have the CRC-32 \(actual), its footer says \(recorded)")
+    }
+    guard footer.inputs == nil || footer.inputs == inputs.value else {
+      throw damaged("something that went into session \(session) was changed since it was recorded")
     }
     // The checksum cannot cover the line that it stands in; that line has to be exactly what would be written.
     var canonical: [UInt8] = []

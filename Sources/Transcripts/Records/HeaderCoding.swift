@@ -87,18 +87,24 @@ extension TranscriptFooter {
     return String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 
+  private static func checksum(_ name: String, _ text: String) throws(FieldError) -> UInt32 {
+    guard text.utf8.count == 8 else { throw FieldError("\(name) has not eight digits") }
+    var checksum: UInt32 = 0
+    for digit in text.utf8 {
+      guard let value = hexadecimalValue(digit) else { throw FieldError("\(name) is no hexadecimal number") }
+      checksum = checksum << 4 | UInt32(value)
+    }
+    return checksum
+  }
+
   init(json: JSONValue) throws(FieldError) {
     var fields = try Fields(json, of: "the footer")
     _ = try fields.text("kind")
     isLast = try fields.bool("last")
     document = try fields.value("document")
-    let digits = Array(try fields.text("crc32").utf8)
-    guard digits.count == 8 else { throw FieldError("crc32 has not eight digits") }
-    checksum = 0
-    for digit in digits {
-      guard let value = hexadecimalValue(digit) else { throw FieldError("crc32 is no hexadecimal number") }
-      checksum = checksum << 4 | UInt32(value)
-    }
+    checksum = try Self.checksum("crc32", fields.text("crc32"))
+    inputs = nil
+    if let text = try fields.textIfPresent("inputs") { inputs = try Self.checksum("inputs", text) }
     var numbers = try Fields(fields.value("counts"), of: "counts")
     counts = RecordCounts()
     for kind in RecordKind.allCases {

@@ -129,6 +129,11 @@ package struct RecordEncoder: Sendable {
     bytes.append(contentsOf: TranscriptFooter.hexadecimal(footer.checksum).utf8)
     raw("\",\"document\":", &bytes)
     put(footer.document, &bytes)
+    if let inputs = footer.inputs {
+      raw(",\"inputs\":\"", &bytes)
+      bytes.append(contentsOf: TranscriptFooter.hexadecimal(inputs).utf8)
+      raw("\"", &bytes)
+    }
     raw(footer.isLast ? ",\"kind\":\"footer\",\"last\":true}\n" : ",\"kind\":\"footer\",\"last\":false}\n", &bytes)
   }
 

@@ -40,14 +40,17 @@ package struct TranscriptFooter: Equatable, Sendable {
   package var counts: RecordCounts
   /// CRC-32 of all bytes of this session before the footer, from the first byte of its header on.
   package var checksum: UInt32
+  /// `InputDigest` of everything that went in; nil in transcripts that were made before footers named it.
+  package var inputs: UInt32?
   /// The session document at the end.
   package var document: JSONValue
   /// False when another session follows in the file, so that a file cut between two sessions is recognised.
   package var isLast: Bool
 
-  package init(counts: RecordCounts, checksum: UInt32, document: JSONValue, isLast: Bool) {
+  package init(counts: RecordCounts, checksum: UInt32, inputs: UInt32?, document: JSONValue, isLast: Bool) {
     self.counts = counts
     self.checksum = checksum
+    self.inputs = inputs
     self.document = document
     self.isLast = isLast
   }

@@ -177,7 +177,10 @@ package struct Replayer {
   private mutating func close(document: JSONValue, _ footer: TranscriptFooter) {
     noteCounts()
     if let last = report.sessions.indices.last { report.sessions[last].isWhole = true }
-    if writer.isOpen { writer.finish(document: document, isLast: footer.isLast) }
+    if writer.isOpen {
+      let namesInputs = rewriting != .copy || footer.inputs != nil
+      writer.finish(document: document, isLast: footer.isLast, namesInputs: namesInputs)
+    }
     session = nil
     outputs.removeAll()
   }

@@ -19,11 +19,16 @@ package struct TranscriptWriter: Sendable {
   package private(set) var counts = RecordCounts()
 
   private let encoder: RecordEncoder
+  private let redaction: Redaction?
   private var checksum = CRC32()
+  private var inputs = InputDigest()
   private var sequence = 0
   private var time = Instant.start
 
-  package init(redaction: Redaction? = nil) { encoder = RecordEncoder(redaction: redaction) }
+  package init(redaction: Redaction? = nil) {
+    encoder = RecordEncoder(redaction: redaction)
+    self.redaction = redaction
+  }
 
   /// Begins a session; the one before must have been finished.
   package mutating func begin(_ header: TranscriptHeader) {
@@ -45,6 +50,7 @@ package struct TranscriptWriter: Sendable {
     sequence += 1
     time = input.time
     let number = sequence
+    inputs.add(redaction.map { $0.redacted(input) } ?? input)
     counts[encoded { encoder, bytes in encoder.append(input, sequence: number, to: &bytes) }] += 1
   }
 
@@ -65,8 +71,15 @@ package struct TranscriptWriter: Sendable {
   /// - Parameter isLast: false when the caller is going to begin another session in the same file; a file that ends
   ///   there is then recognised as cut.
   package mutating func finish(document: JSONValue, isLast: Bool) {
+    finish(document: document, isLast: isLast, namesInputs: true)
+  }
+
+  /// Ends the session; a copy of a transcript whose footer names no checksum of the inputs names none either.
+  mutating func finish(document: JSONValue, isLast: Bool, namesInputs: Bool) {
     precondition(isOpen, "a footer outside of a session")
-    let footer = TranscriptFooter(counts: counts, checksum: checksum.value, document: document, isLast: isLast)
+    let footer = TranscriptFooter(
+      counts: counts, checksum: checksum.value, inputs: namesInputs ? inputs.value : nil, document: document,
+      isLast: isLast)
     encoder.append(footer, to: &pending)
     isOpen = false
   }
@@ -84,6 +97,7 @@ package struct TranscriptWriter: Sendable {
     isOpen = true
     counts = RecordCounts()
     checksum = CRC32()
+    inputs = InputDigest()
     sequence = 0
     time = .start
   }
