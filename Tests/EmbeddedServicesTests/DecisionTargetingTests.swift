@@ -129,13 +129,15 @@ import Vocabulary
   }
 
   private static func items(_ count: Int) -> JSONValue {
-    .array(
-      (0..<count).map { number in
-        [
-          "id": .string("i\(number)"), "color": .string(number % 2 == 0 ? "red" : "blue"), "size": JSONValue(number),
-          "flag": .bool(number % 3 == 0), "none": nil, "deep": ["size": JSONValue(number)],
-        ]
-      })
+    .array((0..<count).map(item))
+  }
+
+  private static func item(_ number: Int) -> JSONValue {
+    let size = JSONValue(number)
+    return [
+      "id": .string("i\(number)"), "color": .string(number % 2 == 0 ? "red" : "blue"), "size": size,
+      "flag": .bool(number % 3 == 0), "none": nil, "deep": ["size": size],
+    ]
   }
 
   private func recommended(

@@ -85,6 +85,19 @@ import Vocabulary
         != later["personalizations"]?.array?.first?["personalizationId"])
   }
 
+  /// RFC 9562, section 5.8: version 8, variant 10.
+  @Test func `identifiers have the form of a UUID and differ as soon as anything does`() {
+    let pattern = #/[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/#
+    var seen: Set<String> = []
+    for number in 0..<5_000 {
+      let id = DerivedIdentifier.text(of: ["request", String(number)])
+      #expect(id.wholeMatch(of: pattern) != nil, "\(id)")
+      #expect(seen.insert(id).inserted, "\(number)")
+    }
+    #expect(DerivedIdentifier.text(of: ["ab", "c"]) != DerivedIdentifier.text(of: ["a", "bc"]))
+    #expect(DerivedIdentifier.text(of: ["ab"]) == DerivedIdentifier.text(of: ["ab"]))
+  }
+
   // MARK: Refusals
 
   @Test(
@@ -221,21 +234,9 @@ import Vocabulary
 
   @Test func `texts arrive as they stand in the world file, whatever characters they hold`() throws {
     let text = "Zelte für \u{1F3D5}\u{FE0F} \u{0}\u{1B}[31m\u{7F}\u{2028}e\u{301}"
-    var decisions = try DecisionsDriver(points: [
-      "a": Self.hero(
-        "1",
-        [
-          (
-            "decisions",
-            [
-              [
-                "id": "9pbXX0000000001AAA", "name": "n",
-                "attributes": ["T": .string(text), "n": nil, "o": ["x": [1, 2.5, true]]],
-              ]
-            ]
-          )
-        ])
-    ])
+    let attributes: JSONValue = ["T": .string(text), "n": nil, "o": ["x": [1, .number("2.5"), true]]]
+    let decision: JSONValue = ["id": "9pbXX0000000001AAA", "name": "n", "attributes": attributes]
+    var decisions = try DecisionsDriver(points: ["a": Self.hero("1", [("decisions", [decision])])])
     let entry = try #require(try decisions.entry("a"))
     #expect(entry["attributes"]?["T"]?.string?.unicodeScalars.elementsEqual(text.unicodeScalars) ?? false)
     #expect(entry["attributes"]?["n"] == .some(.null))
