@@ -94,6 +94,8 @@ package enum FaultKind: Equatable, Sendable {
   case timeout
   case reset
   case malformed
+  /// Success without content.
+  case empty
 }
 
 /// The condition in which `world flag` puts a flag.

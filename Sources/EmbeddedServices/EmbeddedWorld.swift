@@ -1,5 +1,6 @@
 import ServiceMessages
 package import SessionModel
+import TextFormats
 package import Vocabulary
 
 /// The world inside flagsh: plays the services of the app from a world file (product.md section 6).
@@ -16,6 +17,7 @@ package struct EmbeddedWorld: World, Sendable {
   var services: [Service: ServiceState]
   var held: [HeldAnswer] = []
   var store = EventStore()
+  var people = KnownPeople()
   /// Whether the app has the keys of the world file.
   var isConfigured = true
   private var queue = DueQueue()
@@ -69,11 +71,13 @@ package struct EmbeddedWorld: World, Sendable {
     case .reset:
       answer = .failure(TransportFailure(kind: .reset))
     case .status(let status):
-      answer = .response(.fault(status, of: request.service))
+      answer = .response(.fault(status, of: request.service, number: state.faultCount - 1))
     case .malformed:
       var response = compute(request, id: id, at: now, due: due)
       response.body.removeLast((response.body.count + 1) / 2)
       answer = .response(response)
+    case .empty:
+      answer = .response(emptied(compute(request, id: id, at: now, due: due), of: request.service, id: id, at: now))
     case nil:
       answer = .response(compute(request, id: id, at: now, due: due))
     }
@@ -87,15 +91,33 @@ package struct EmbeddedWorld: World, Sendable {
   private mutating func compute(_ request: HTTPRequest, id: Int, at now: Instant, due: Instant?) -> HTTPResponse {
     switch request.service {
     case .evaluation:
-      return EvaluationService.answer(request, flags: flags)
+      let response = EvaluationService.answer(request, flags: flags)
+      if response.status == 200, let user = EvaluationService.user(of: request) { people.learn(user) }
+      return response
     case .analytics:
       let (response, events) = IngestionService.receive(request, uploadTime: wallMicroseconds(now) / 1_000)
       store.take(events, request: id, due: due?.advanced(by: file.processing))
       return response
-    case .decisions, .world:
+    case .decisions:
+      store.settle(at: now)
+      let service = DecisionsService(points: file.points) { [people, store] in people.user(device: $0, store: store) }
+      return service.answer(request, seed: decisionsSeed(id, at: now))
+    case .world:
       return .text(404, "Not Found")
     }
   }
+
+  /// A successful answer without its content, as each service would write it.
+  private func emptied(_ response: HTTPResponse, of service: Service, id: Int, at now: Instant) -> HTTPResponse {
+    guard response.status == 200 else { return response }
+    switch service {
+    case .evaluation: return .json(200, [:])
+    case .decisions: return DecisionsService.empty(seed: decisionsSeed(id, at: now))
+    case .analytics, .world: return HTTPResponse(status: 200, body: [])
+    }
+  }
+
+  private func decisionsSeed(_ id: Int, at now: Instant) -> [String] { [String(id), String(wallMicroseconds(now))] }
 
   private mutating func cancel(request id: Int, at now: Instant) {
     queue.cancel(.answer, id: id)

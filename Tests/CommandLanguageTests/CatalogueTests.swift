@@ -52,7 +52,7 @@ import TextFormats
     #expect(Catalogue.entry(path: "world deliver")?.usage == ["world deliver [REQUEST...]"])
     #expect(
       Catalogue.entry(path: "world fault")?.usage == [
-        "world fault SERVICE STATUS|offline|timeout|reset|malformed [--times N]", "world fault SERVICE --clear",
+        "world fault SERVICE STATUS|offline|timeout|reset|malformed|empty [--times N]", "world fault SERVICE --clear",
       ])
   }
 

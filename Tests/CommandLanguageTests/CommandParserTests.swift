@@ -39,6 +39,7 @@ import Vocabulary
       ("world fault analytics --times 2 timeout", .world(.fault(.analytics, .timeout, times: 2))),
       ("world fault evaluation reset", .world(.fault(.evaluation, .reset, times: nil))),
       ("world fault evaluation malformed", .world(.fault(.evaluation, .malformed, times: nil))),
+      ("world fault decisions empty", .world(.fault(.decisions, .empty, times: nil))),
       ("world fault evaluation --clear", .world(.clearFault(.evaluation))),
       ("world hold analytics", .world(.hold(.analytics))),
       ("world deliver", .world(.deliver(requests: []))), ("world deliver 3 2", .world(.deliver(requests: [3, 2]))),

@@ -116,6 +116,14 @@ import Vocabulary
     #expect(walk.session.document["report"]?["layout"] == "expanded")
   }
 
+  @Test func `an empty answer assigns nothing`() throws {
+    var walk = try Walk()
+    walk.run("world fault evaluation empty --times 1", "sign-in tester-expanded")
+    #expect(walk.session.document["flags"]?["reason"] == "absent")
+    walk.run("refresh")
+    #expect(walk.session.document["flags"]?["state"] == "assigned")
+  }
+
   @Test func `without keys flags are off, with them they can be fetched again`() throws {
     var walk = try Walk()
     walk.run("world unconfigure")

@@ -151,7 +151,10 @@ import Vocabulary
         Requests.event(random.pick(["Report Exported", ""]), insertId: "insert-\(random.below(50))"),
       ])
     default:
-      return HTTPRequest(service: .decisions, method: "POST", path: "/personalization/decisions", body: "{}")
+      let anchor = JSONValue.string(random.pick(["SKU-1", "SKU-3", "unknown"]))
+      return DecisionsDriver.request(
+        [random.pick(["homeHero", "product_recs", "Nowhere"])],
+        context: random.below(2) == 0 ? [("anchorId", anchor)] : [])
     }
   }
 
@@ -162,7 +165,7 @@ import Vocabulary
       let latency = Int64(random.below(200_000))
       return ["action": "latency", "service": .string(service), "microseconds": .integer(latency)]
     case 1:
-      let kind = random.pick(["status", "offline", "timeout", "reset", "malformed"])
+      let kind = random.pick(["status", "offline", "timeout", "reset", "malformed", "empty"])
       let times = 1 + random.below(3)
       expectation.timeouts[service] = kind == "timeout" ? times : nil
       return [

@@ -39,7 +39,8 @@ extension Catalogue {
         [
           service,
           ArgumentDeclaration(
-            "STATUS|offline|timeout|reset|malformed", .fault, "an HTTP status from 100 to 599, or a kind of failure"),
+            "STATUS|offline|timeout|reset|malformed|empty", .fault,
+            "an HTTP status from 100 to 599, or a kind of failure"),
         ],
         options: [
           OptionDeclaration(

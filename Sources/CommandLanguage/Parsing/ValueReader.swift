@@ -16,7 +16,7 @@ enum ValueReader {
   static let statusCodes = 100...599
 
   /// The words of `world fault` besides a status code.
-  static let faultWords = ["offline", "timeout", "reset", "malformed"]
+  static let faultWords = ["offline", "timeout", "reset", "malformed", "empty"]
 
   /// - Parameter name: How messages call the argument: `USER_ID`, `--last`.
   static func read(_ word: Word, as kind: ValueKind, name: String) throws(CommandFault) -> ArgumentValue {
@@ -150,6 +150,7 @@ enum ValueReader {
     case "timeout": return .timeout
     case "reset": return .reset
     case "malformed": return .malformed
+    case "empty": return .empty
     default:
       let near = NearestName.nearestName(to: text, in: faultWords).map { "did you mean \($0)?" }
       throw bad(

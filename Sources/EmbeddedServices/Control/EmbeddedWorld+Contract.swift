@@ -17,6 +17,7 @@ extension EmbeddedWorld {
         WorldFile.services.filter { services[$0]?.isHolding ?? false }.map { .string($0.rawValue) }),
       "latencies": byService { state in .integer(state.latency.microseconds) },
       "name": .string(file.name),
+      "points": .array(file.points.points.map(\.document)),
       "processing": .integer(file.processing.microseconds),
       "region": .string(file.region),
       "reportFlag": .string(file.reportFlagKey),

@@ -38,9 +38,9 @@ extension EmbeddedWorld {
       services[try query.service()]?.latency = latency
     case "fault":
       let (service, fault) = (try query.service(), try fault(query))
-      services[service]?.fault = fault
+      services[service]?.setFault(fault)
     case "clearFault":
-      services[try query.service()]?.fault = nil
+      services[try query.service()]?.setFault(nil)
     case "hold":
       services[try query.service()]?.isHolding = true
     case "deliver":

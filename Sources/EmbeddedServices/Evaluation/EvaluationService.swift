@@ -13,11 +13,8 @@ enum EvaluationService {
     guard request.header("Authorization") == "Api-Key " + SecretPlaceholder.deploymentKey else {
       return .text(401, "Invalid deployment")
     }
-    let written = request.method == "POST" ? request.body ?? request.header("X-Amp-Exp-User") : nil
-    guard let written = written ?? request.header("X-Amp-Exp-User"), !written.isEmpty else {
-      return .text(400, "Missing user")
-    }
-    guard let user = json(written), user.object != nil else { return .text(400, "Invalid user") }
+    guard let written = writtenUser(of: request), !written.isEmpty else { return .text(400, "Missing user") }
+    guard let user = user(of: request) else { return .text(400, "Invalid user") }
     guard isFilled(user["user_id"]) || isFilled(user["device_id"]) else {
       return .text(400, "User must have a user_id or a device_id")
     }
@@ -34,6 +31,17 @@ enum EvaluationService {
     } catch {
       return .text(500, error.message)
     }
+  }
+
+  /// The user that a request is about; nil when it names none that can be read.
+  static func user(of request: HTTPRequest) -> JSONValue? {
+    guard let user = writtenUser(of: request).flatMap(json), user.object != nil else { return nil }
+    return user
+  }
+
+  private static func writtenUser(of request: HTTPRequest) -> String? {
+    let header = request.header("X-Amp-Exp-User")
+    return request.method == "POST" ? request.body ?? header : header
   }
 
   private static func isFilled(_ id: JSONValue?) -> Bool {

@@ -14,6 +14,8 @@ struct Fault: Equatable, Sendable {
     case reset
     /// Does the work and answers with half of the body.
     case malformed
+    /// Does the work and answers with success, but with nothing in it.
+    case empty
   }
 
   var kind: Kind
@@ -22,7 +24,7 @@ struct Fault: Equatable, Sendable {
 
   static let statuses = 100...599
   /// The kinds by name.
-  static let kindNames = ["status", "offline", "timeout", "reset", "malformed"]
+  static let kindNames = ["status", "offline", "timeout", "reset", "malformed", "empty"]
 
   init(_ kind: Kind, remaining: Int? = nil) {
     self.kind = kind
@@ -40,6 +42,7 @@ struct Fault: Equatable, Sendable {
     case "timeout": kind = .timeout
     case "reset": kind = .reset
     case "malformed": kind = .malformed
+    case "empty": kind = .empty
     default: return nil
     }
   }
@@ -53,6 +56,7 @@ struct Fault: Equatable, Sendable {
       case .timeout: ("timeout", nil)
       case .reset: ("reset", nil)
       case .malformed: ("malformed", nil)
+      case .empty: ("empty", nil)
       }
     return ["kind": .string(name), "status": JSONValue(status), "times": JSONValue(remaining)]
   }

@@ -15,11 +15,14 @@ extension HTTPResponse {
       status: status, headers: [HTTPHeader("Content-Type", "text/plain; charset=utf-8")], body: Array(body.utf8))
   }
 
-  /// What a service that fails on purpose says: JSON from the ingestion service, plain text from others.
-  static func fault(_ status: Int, of service: Service) -> HTTPResponse {
+  /// What a service that fails on purpose says: plain text from evaluation, JSON from others.
+  ///
+  /// - Parameter number: how many requests met the fault before.
+  static func fault(_ status: Int, of service: Service, number: Int = 0) -> HTTPResponse {
     let reason = reasons.first { $0.status == status }?.reason ?? "Status \(status)"
     switch service {
-    case .analytics, .decisions, .world: return .json(status, ["code": JSONValue(status), "error": .string(reason)])
+    case .decisions: return DecisionsService.fault(status, number: number, reason: reason)
+    case .analytics, .world: return .json(status, ["code": JSONValue(status), "error": .string(reason)])
     case .evaluation: return .text(status, reason)
     }
   }

@@ -71,15 +71,6 @@ extension WorldFile {
     return ExperimentDefinition.Start(text: text, microseconds: microseconds)
   }
 
-  static func points(_ node: WorldNode?) throws(WorldNode.Fault) -> JSONObject {
-    guard let node else { return JSONObject() }
-    for (name, point) in try node.members() {
-      guard !name.isEmpty else { throw point.fault("a point needs a name") }
-      _ = try point.members()
-    }
-    return node.value.object ?? JSONObject()
-  }
-
   static func latencies(_ node: WorldNode?) throws(WorldNode.Fault) -> ([Service: Span], processing: Span) {
     guard let node else { return ([:], .zero) }
     _ = try node.members(allowing: services.map(\.rawValue) + ["processing"])

@@ -16,13 +16,22 @@ import Vocabulary
 /// * `engine`, optional: whose rules evaluate, `javascript` (default) or `python`;
 /// * `flags`: an array of flags (evaluation.md 3); `metadata.deployed` false keeps one from being answered;
 /// * `flagSettings`, optional: by flag key `active` and `inDeployment`, both true by default;
-/// * `points`, optional: by point name an object that describes it;
+/// * `points`, optional: by name the personalization points: `id` (`9pp…`), `type` (`dynamicContent` or
+///   `recommendations`), `decisions`, and, optional, `dataspace` and `dataGraph` (both `default`),
+///   `requiresAuthentication` (false) and `whenNobody` (`missing` or `empty`). A decision has `id` (`9pb…`), `name`, and,
+///   optional, `when`: conditions as in a flag's segment, over `context.user` and `context.request`; its content is
+///   `attributes`, an object, and for recommendations a `recommender`;
+/// * a recommender has `items`, the name of a catalogue, and, optional, `anchor` (`none` or `similar`), `anchorTypes`,
+///   `id` (the items' id field, `ssot__Id__c`), `related` (the field with ids of similar items, `related`), `fields` (what
+///   is returned), `limit` (12) and `filters`, each with `field`, `op`, `value` (fixed, `{!name}`, or
+///   `{"anchor": FIELD}`) and, optional, `effect` (`include` or `exclude`);
+/// * `catalogues`, optional: by name a list of items, objects, the most popular first;
 /// * `experiments`, optional: each with `flag`, `exposureEvent`, `primaryMetric`, `start` (a moment; null for a draft)
 ///   and, optional, `variants`, the keys of those that are compared;
 /// * `latencies`, optional: durations with a unit for `evaluation`, `analytics`, `decisions`, and `processing` (from the
 ///   answer to an upload until its events are processed); 0 by default;
-/// * `faults`, optional: by service `kind` (`status`, `offline`, `timeout`, `reset`, `malformed`), `status` with the
-///   first, and `times` when it ends by itself.
+/// * `faults`, optional: by service `kind` (`status`, `offline`, `timeout`, `reset`, `malformed`, `empty`), `status` with
+///   the first, and `times` when it ends by itself.
 package struct WorldFile: Sendable {
   /// The value of the member `format`.
   package static let format = "flagsh-world"
@@ -31,8 +40,8 @@ package struct WorldFile: Sendable {
 
   /// The members of the top level.
   static let memberNames = [
-    "format", "version", "name", "keys", "region", "report", "engine", "flags", "flagSettings", "points", "experiments",
-    "latencies", "faults",
+    "format", "version", "name", "keys", "region", "report", "engine", "flags", "flagSettings", "points", "catalogues",
+    "experiments", "latencies", "faults",
   ]
 
   package let name: String
@@ -46,8 +55,7 @@ package struct WorldFile: Sendable {
   package let dailyActions: [Int]
   /// The flags as the world starts with them.
   let flags: WorldFlags
-  /// The personalization points: an object by point name.
-  package let points: JSONObject
+  let points: WorldPoints
   let experiments: [ExperimentDefinition]
   let latencies: [Service: Span]
   /// From the answer to an upload until its events are processed.
@@ -102,7 +110,8 @@ package struct WorldFile: Sendable {
     flags = try WorldFlags(
       flags: root.required("flags"), settings: root.optional("flagSettings"), engine: root.optional("engine"))
     experiments = try Self.experiments(root.optional("experiments"), flags: flags)
-    points = try Self.points(root.optional("points"))
+    points = try PointReader.points(
+      root.optional("points"), catalogues: root.optional("catalogues"), dialect: flags.dialect)
     (latencies, processing) = try Self.latencies(root.optional("latencies"))
     faults = try Self.faults(root.optional("faults"))
   }
@@ -117,6 +126,6 @@ package struct WorldFile: Sendable {
       seed: seed, startMicroseconds: startMicroseconds, platform: platform, world: .embedded, isSending: true,
       flagsOff: FlagsOff.judge(apiKey: apiKey, deploymentKey: deploymentKey, region: region),
       dailyActions: dailyActions, reportFlagKey: reportFlagKey, knownFlags: flags.keys,
-      knownPoints: points.members.map(\.name))
+      knownPoints: points.names)
   }
 }

@@ -11,6 +11,7 @@ enum ContractText {
       keys(body),
     ]
     for flag in contract?["flags"]?.array ?? [] { lines += self.lines(flag: flag, contract) }
+    for point in contract?["points"]?.array ?? [] { lines += PointText.lines(point) }
     lines.append("Services")
     var table = Table()
     for service in services { table.add([service] + state(of: service, contract)) }

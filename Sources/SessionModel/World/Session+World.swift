@@ -47,6 +47,7 @@ extension Session {
       case .timeout: ("timeout", nil)
       case .reset: ("reset", nil)
       case .malformed: ("malformed", nil)
+      case .empty: ("empty", nil)
       }
     return [
       "action": "fault", "kind": .string(word), "service": .string(service.rawValue), "status": JSONValue(status),
