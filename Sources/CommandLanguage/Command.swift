@@ -24,6 +24,12 @@ package enum Command: Equatable, Sendable {
   case profile(deviceId: String?)
   case experiment(key: String?)
   case requests(last: Int?)
+  case consent
+  case setConsent(Consent)
+  case fetchDecisions(FetchDecisions)
+  /// What the last answers brought: all points, one of them, or what a path inside of one leads to.
+  case decisions(point: String?, path: DocumentPath?)
+  case engage(EngagementAction, point: String, index: Int?)
   case jobs
   case wait(WaitTarget)
   case cancel(job: Int)

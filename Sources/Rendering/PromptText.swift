@@ -21,7 +21,25 @@ package enum PromptText {
     case .assigned, .fallback: words.append("\(view.report.layout.rawValue)/\(view.report.source.rawValue)")
     }
     if view.flags.isStale { words.append("stale") }
+    words += personalization(view.personalization, isLive: view.world == .live)
     if view.runningJobs > 0 { words.append(view.runningJobs == 1 ? "1 job" : "\(view.runningJobs) jobs") }
     return words.joined(separator: " ") + "> "
+  }
+
+  /// Consent once it was given or refused, where decisions come from, and whether what is shown is stale.
+  private static func personalization(_ view: PersonalizationView, isLive: Bool) -> [String] {
+    guard view.consent != .pending || view.shown > 0 else { return [] }
+    var word = view.consent.word
+    if isLive, let endpoint = view.settings.endpoint {
+      // The tenant's own part of the host tells endpoints apart.
+      word += "@" + short(endpoint.prefix { $0 != "." })
+    }
+    let dataspace = view.settings.dataspace
+    if !dataspace.isExactly("default") { word += "/" + short(dataspace[...]) }
+    return view.stale > 0 ? [word, "stale-decisions"] : [word]
+  }
+
+  private static func short(_ text: Substring) -> String {
+    PrintableText.cut(PrintableText.ascii(String(text)), columns: identityColumns)
   }
 }

@@ -23,6 +23,11 @@ package enum ResultText {
     case .ledger(let entries): LedgerText.lines(entries, name: outcome.name)
     case .requests(let exchanges): ExchangeText.requests(exchanges)
     case .flushed(let view): LedgerText.flushed(view)
+    case .consent(let view): ["Personalization: " + DecisionsText.state(view)]
+    case .decisions(let view): DecisionsText.lines(view, palette)
+    case .decision(let view): DecisionsText.page(view, palette)
+    case .decisionValue(let value): DecisionsText.found(value)
+    case .engaged(let entry): DecisionsText.engaged(entry)
     case .jobStarted(let job): ["%\(job)"]
     case .jobs(let jobs): ExchangeText.jobs(jobs)
     case .waited: []

@@ -14,4 +14,8 @@ package enum Rule: Int, CaseIterable, Sendable {
   case eventsNameTheirLayout = 8
   case eventsKeepTheirIdentity = 9
   case onlyExpandedHasDetails = 10
+  case pointNamesAreTrimmed = 11
+  case outcomeForEachPoint = 12
+  case cancellationIsNoError = 13
+  case consentGate = 14
 }

@@ -8,11 +8,11 @@ extension Session {
   mutating func take(_ answer: Answer, for request: Int) {
     _ =
       takeFetchAnswer(answer, for: request) || takeUploadAnswer(answer, for: request)
-      || takeWorldAnswer(answer, for: request)
+      || takeDecisionsAnswer(answer, for: request) || takeWorldAnswer(answer, for: request)
   }
 
   mutating func take(timer id: Int) {
-    if takeFetchTimer(id) || takeUploadTimer(id) || takeDepartureTimer(id) { return }
+    if takeFetchTimer(id) || takeUploadTimer(id) || takeDecisionsTimer(id) || takeDepartureTimer(id) { return }
     let index = operations.firstIndex { $0.awaited == .duration(timer: id) }
     guard let index else { return }
     conclude(operations.remove(at: index), Ending(result: .nothing))
@@ -58,6 +58,11 @@ extension Session {
     case .suppressed: finish(running, .ledger(ledger.suppressed))
     case .flush: flush(running)
     case .requests(let last): finish(running, .requests(Self.tail(exchanges.exchanges, last)))
+    case .consent: finish(running, .consent(personalizationView))
+    case .setConsent(let consent): setConsent(running, consent)
+    case .fetchDecisions(let wanted): fetchDecisions(running, wanted)
+    case .decisions(let point, let path): showDecisions(running, point, path)
+    case .engage(let action, let point, let index): engage(running, action, point, index)
     case .jobs: finish(running, .jobs(jobs.jobs))
     case .wait(let target): wait(running, for: target)
     case .cancel(let job): cancel(running, job: job)

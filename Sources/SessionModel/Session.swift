@@ -20,6 +20,7 @@ package struct Session: Sendable {
   var exposures = ExposureMemory()
   var uploads = UploadState()
   var exchanges = ExchangeLog()
+  var personalization = DecisionsState()
   var jobs = JobTable()
   var operations: [Operation] = []
   var departure = Departure.staying

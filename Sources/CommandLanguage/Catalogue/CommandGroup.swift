@@ -4,6 +4,7 @@ package enum CommandGroup: String, Sendable, CaseIterable {
   case flags = "Flags"
   case report = "Report"
   case events = "Events and experiments"
+  case decisions = "Personalization"
   case work = "Work in flight"
   case world = "World"
   case checking = "Checking"

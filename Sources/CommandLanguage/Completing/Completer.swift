@@ -112,7 +112,7 @@ struct Completer {
 
   private mutating func offer(_ kind: ValueKind, arguments: [String]) {
     switch kind {
-    case .text, .duration, .integer: break
+    case .text, .duration, .integer, .anchor, .attribute, .decisionPath: break
     case .word(let words): offer(words)
     case .flagKey: offer(vocabulary.flagKeys, note: "flag")
     case .variant: offer(arguments.first.flatMap { vocabulary.variants[$0] } ?? [], note: "variant")

@@ -24,7 +24,7 @@ package struct Completion: Equatable, Sendable {
 
   /// The top-level names of the session document that every session has (product.md section 5).
   package static let documentNames = [
-    "identity", "flags", "report", "events", "suppressed", "requests", "jobs", "world",
+    "identity", "flags", "report", "events", "suppressed", "requests", "jobs", "world", "decisions", "personalization",
   ]
 
   /// Completes the word before the cursor.

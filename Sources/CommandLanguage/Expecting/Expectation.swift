@@ -79,6 +79,13 @@ package struct Expectation: Equatable, Sendable {
     }
   }
 
+  /// Asks for what a path leads to: the outcome has what was found, or the names that are near.
+  package init(reading path: DocumentPath) {
+    self.path = path
+    test = nil
+    text = path.text
+  }
+
   /// Looks at a document that holds at least the section `path.firstName`, if the session has it.
   package func evaluate(in document: JSONValue) -> ExpectationOutcome {
     ExpectationEvaluator(expectation: self).evaluate(in: document)

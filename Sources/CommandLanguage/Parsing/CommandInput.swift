@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The checked words of one command, as its builder in the catalogue takes them.
 struct CommandInput {
   /// The arguments, read by the kinds that the form declares.
@@ -40,6 +42,34 @@ struct CommandInput {
     guard index < arguments.count, case .fault(let fault) = arguments[index] else { return try required(nil, index) }
     return fault
   }
+
+  /// The contextual attributes of all their options, in the order in which they were given.
+  func attributes() throws(CommandFault) -> [ContextualAttribute] {
+    var attributes: [ContextualAttribute] = []
+    for option in words.options {
+      guard let type = AttributeType(option: option.name), let word = option.value else { continue }
+      attributes.append(try AttributeReader.read(word, as: type))
+    }
+    return attributes
+  }
+
+  /// The argument at an index as a path.
+  func path(_ index: Int) throws(CommandFault) -> DocumentPath? {
+    guard index < words.arguments.count else { return nil }
+    let word = words.arguments[index]
+    do throws(DocumentPath.Fault) {
+      return try DocumentPath(word.text)
+    } catch {
+      throw CommandFault(
+        .badArgument, error.message, at: word.offset(ofByte: error.offset), hint: error.hint, showsUsage: false)
+    }
+  }
+
+  /// The value of an option that is declared as a duration.
+  func span(option: String) -> Span? { words.value(option).flatMap { try? DurationText.parse($0) } }
+
+  /// The word of an option's value, for the place of a fault.
+  func word(option: String) -> Word? { words.options.last { $0.name == option }?.value }
 
   var changes: [PropertyChange] {
     arguments.compactMap { if case .change(let change) = $0 { change } else { nil } }

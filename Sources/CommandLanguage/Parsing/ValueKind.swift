@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// What a word of a command stands for: how it is checked, what completes it, and what its values look like.
 package enum ValueKind: Equatable, Sendable {
   /// Any text.
@@ -6,7 +8,14 @@ package enum ValueKind: Equatable, Sendable {
   case word([String])
   case flagKey
   case variant
+  /// Any text: trimming, and refusing blank names, is the session's.
   case pointName
+  /// An anchor's id or type: not blank.
+  case anchor
+  /// `NAME=VALUE` of a contextual attribute.
+  case attribute(AttributeType)
+  /// A path inside of a point's decision.
+  case decisionPath
   /// A user id that the analytics service accepts (amplitude.md 6.4).
   case userId
   case deviceId
@@ -38,4 +47,5 @@ enum ArgumentValue: Equatable, Sendable {
   case service(ServiceName)
   case fault(FaultKind)
   case change(PropertyChange)
+  case attribute(ContextualAttribute)
 }

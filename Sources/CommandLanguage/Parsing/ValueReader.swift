@@ -21,9 +21,9 @@ enum ValueReader {
   /// - Parameter name: How messages call the argument: `USER_ID`, `--last`.
   static func read(_ word: Word, as kind: ValueKind, name: String) throws(CommandFault) -> ArgumentValue {
     switch kind {
-    case .text, .helpTopic: return .text(word.text)
+    case .text, .helpTopic, .pointName: return .text(word.text)
     case .word(let words): return .text(try oneOf(words, word, name: name))
-    case .flagKey, .variant, .pointName, .deviceId, .file, .documentPath, .expectOperator:
+    case .flagKey, .variant, .deviceId, .file, .documentPath, .expectOperator, .anchor, .decisionPath:
       return .text(try notBlank(word, name: name))
     case .userId: return .text(try userId(word))
     case .job:
@@ -42,6 +42,7 @@ enum ValueReader {
       guard let service = ServiceName(rawValue: found) else { throw bad(word, "\(name) is no service") }
       return .service(service)
     case .fault: return .fault(try fault(word, name: name))
+    case .attribute(let type): return .attribute(try AttributeReader.read(word, as: type))
     case .propertyChange: return .change(try propertyChange(word))
     case .propertyName:
       guard !word.text.utf8.contains(Byte.equals) else {

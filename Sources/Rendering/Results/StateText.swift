@@ -13,6 +13,7 @@ enum StateText {
     if !view.flags.overrides.isEmpty { lines.append("Override  " + overrides(view.flags.overrides)) }
     lines.append("Report    " + report(view.report))
     lines.append("Events    " + events(view.events))
+    lines.append("Decisions " + DecisionsText.state(view.personalization))
     if view.runningJobs > 0 { lines.append("Jobs      \(view.runningJobs) running") }
     lines.append("World     \(view.world.rawValue), \(view.isSending ? "events are sent" : "events are held")")
     return lines

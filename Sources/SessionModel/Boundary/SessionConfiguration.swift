@@ -23,11 +23,13 @@ package struct SessionConfiguration: Equatable, Sendable {
   /// Flag keys and point names that completion may offer.
   package var knownFlags: [String]
   package var knownPoints: [String]
+  package var personalization: PersonalizationSettings
 
   package init(
     seed: [UInt64] = [0, 0], startMicroseconds: Int64 = 1_767_225_600_000_000, platform: String = "iOS",
     world: WorldKind = .embedded, isSending: Bool = true, flagsOff: FlagsOff? = nil, dailyActions: [Int] = [],
-    reportFlagKey: String = "report-layout", knownFlags: [String] = [], knownPoints: [String] = []
+    reportFlagKey: String = "report-layout", knownFlags: [String] = [], knownPoints: [String] = [],
+    personalization: PersonalizationSettings = PersonalizationSettings()
   ) {
     self.seed = seed
     self.startMicroseconds = startMicroseconds
@@ -39,5 +41,6 @@ package struct SessionConfiguration: Equatable, Sendable {
     self.reportFlagKey = reportFlagKey
     self.knownFlags = knownFlags
     self.knownPoints = knownPoints
+    self.personalization = personalization
   }
 }

@@ -17,16 +17,12 @@ extension Session {
   /// One top-level member; nil for a name that the document does not have.
   package func documentSection(_ name: String) -> JSONValue? {
     switch name {
-    case "decisions": .object(JSONObject())
+    case "decisions": decisionsDocument
     case "events": .array(ledger.tracked.map(\.document))
     case "flags": flagsDocument
     case "identity": identityView.document
     case "jobs": .array(jobs.jobs.map(\.document))
-    case "personalization":
-      [
-        "consent": "pending", "dataspace": "default", "endpoint": nil, "error": nil, "personalizations": [],
-        "requestId": nil,
-      ]
+    case "personalization": personalizationDocument
     case "report": reportView.document
     case "requests": .array(exchanges.exchanges.map(\.document))
     case "suppressed": .array(ledger.suppressed.map(\.document))

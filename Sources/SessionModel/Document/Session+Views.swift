@@ -6,7 +6,7 @@ import Vocabulary
 extension Session {
   package var stateView: StateView {
     StateView(
-      identity: identityView, flags: flagsView, report: reportView, events: eventCounts,
+      identity: identityView, flags: flagsView, report: reportView, events: eventCounts, personalization: personalizationView,
       runningJobs: operations.reduce(0) { $1.job == nil ? $0 : $0 + 1 }, world: configuration.world,
       isSending: configuration.isSending)
   }
@@ -46,7 +46,7 @@ extension Session {
   package var eventCounts: EventCounts {
     EventCounts(
       tracked: ledger.tracked.count, queued: ledger.queue.count,
-      held: configuration.isSending ? 0 : ledger.tracked.count, suppressed: ledger.suppressed.count)
+      held: configuration.isSending ? ledger.engagements : ledger.tracked.count, suppressed: ledger.suppressed.count)
   }
 
   var flushView: FlushView {

@@ -10,10 +10,18 @@ struct Ledger: Equatable, Sendable {
   private(set) var sessionIds: [Int64] = []
   /// Sequence numbers of tracked events that wait for upload, in order.
   private(set) var queue: [Int] = []
+  /// How many tracked events are engagements with decisions, which no analytics service gets.
+  private(set) var engagements = 0
+  /// The index in `tracked` of the last event that is none.
+  private var lastAnalytics: Int?
+
+  /// The last analytics event and its session.
+  var last: (entry: LedgerEntry, sessionId: Int64)? { lastAnalytics.map { (tracked[$0], sessionIds[$0]) } }
 
   mutating func append(tracked entry: LedgerEntry, sessionId: Int64) {
     tracked.append(entry)
     sessionIds.append(sessionId)
+    if entry.destination == .analytics { lastAnalytics = tracked.count - 1 } else { engagements += 1 }
     if entry.fate == .tracked(.queued) { queue.append(entry.sequence) }
   }
 

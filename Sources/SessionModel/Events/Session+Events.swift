@@ -38,11 +38,14 @@ extension Session {
   }
 
   /// Tracks an event with the identity of this moment; every thirtieth that waits asks for an upload.
-  mutating func track(_ type: String, _ properties: JSONObject) {
+  mutating func track(
+    _ type: String, _ properties: JSONObject, to destination: LedgerEntry.Destination = .analytics
+  ) {
     let entry = LedgerEntry(
       sequence: ledger.tracked.count + 1, time: now, type: type, userId: identity.userId, deviceId: identity.deviceId,
       insertId: identifiers.uuid(), properties: properties,
-      fate: .tracked(configuration.isSending ? .queued : .held))
+      fate: .tracked(configuration.isSending && destination == .analytics ? .queued : .held),
+      destination: destination)
     ledger.append(tracked: entry, sessionId: analyticsSessionId())
     outputs.append(.ledger(entry))
     // What is on its way already does not wait; and while the service fails, not every further event tries anew.
@@ -65,11 +68,7 @@ extension Session {
   }
 
   private func analyticsSessionId() -> Int64 {
-    if let last = ledger.tracked.last, let id = ledger.sessionIds.last,
-      now.since(last.time) < Self.analyticsSessionGap
-    {
-      return id
-    }
+    if let last = ledger.last, now.since(last.entry.time) < Self.analyticsSessionGap { return last.sessionId }
     return wallMilliseconds(now)
   }
 }

@@ -30,7 +30,10 @@ extension Session {
 
   private mutating func identityChanged(_ command: RunningCommand, from former: Identity) {
     // The same account confirmed once more is the same person: its exposures stay known (rule 6).
-    if !identity.hasSameIds(as: former) { exposures.forget() }
+    if !identity.hasSameIds(as: former) {
+      exposures.forget()
+      personalization.markStale()
+    }
     flags.cache = []
     guard flagsOff == nil else { return finish(command, .state(stateView)) }
     beginRevision()

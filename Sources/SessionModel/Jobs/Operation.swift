@@ -11,6 +11,8 @@ struct Operation: Equatable, Sendable {
     case upload(through: Int)
     /// The world's answer to a question of this kind.
     case world(request: Int, WorldQuestion)
+    /// The fetch of decisions with this number.
+    case decisions(fetch: Int)
     case duration(timer: Int)
     case jobs([Int])
   }

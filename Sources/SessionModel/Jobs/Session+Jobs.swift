@@ -65,6 +65,8 @@ extension Session {
       outputs.append(.effect(.cancelRequest(id: request)))
     case .duration(let timer):
       cancelTimer(timer)
+    case .decisions(let fetch):
+      cancelDecisions(fetch: fetch)
     case .jobs:
       break
     }

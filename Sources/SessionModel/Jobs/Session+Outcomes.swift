@@ -97,7 +97,7 @@ extension Session {
       return Ending(
         status: worst, failure: Diagnostic(code: "jobFailed", message: "\(failed) failed", hint: "jobs"),
         result: .waited(awaited))
-    case .world, .duration:
+    case .world, .decisions, .duration:
       return nil
     }
   }

@@ -25,6 +25,16 @@ package indirect enum CommandResult: Equatable, Sendable {
   case ledger([LedgerEntry])
   case requests([Exchange])
   case flushed(FlushView)
+  /// `consent`.
+  case consent(PersonalizationView)
+  /// `fetch-decisions`, `decisions`.
+  case decisions(DecisionsView)
+  /// `decisions POINT`.
+  case decision(DecisionView)
+  /// `decisions POINT PATH`.
+  case decisionValue(JSONValue)
+  /// The event that `engage` noted.
+  case engaged(LedgerEntry?)
   case jobStarted(Int)
   case jobs([Job])
   case waited([Job])
@@ -50,6 +60,11 @@ package indirect enum CommandResult: Equatable, Sendable {
     case .ledger(let entries): .array(entries.map(\.document))
     case .requests(let exchanges): .array(exchanges.map(\.document))
     case .flushed(let view): view.document
+    case .consent(let view): view.document
+    case .decisions(let view): view.document
+    case .decision(let view): view.document
+    case .decisionValue(let value): value
+    case .engaged(let entry): entry?.document ?? .null
     case .jobStarted(let job): ["job": .integer(Int64(job))]
     case .jobs(let jobs), .waited(let jobs): .array(jobs.map(\.document))
     case .expectation(let outcome): outcome.document

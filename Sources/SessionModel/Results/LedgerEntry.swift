@@ -11,6 +11,14 @@ package struct LedgerEntry: Equatable, Sendable {
     case deduplicated, notAssigned, override, flagsOff
   }
 
+  /// Who an event is meant for.
+  package enum Destination: String, Sendable {
+    /// The analytics service: uploaded, or held back with everything else.
+    case analytics
+    /// An engagement with a decision (personalization.md 6): only ever held, since no way to post it is documented.
+    case personalization
+  }
+
   package enum Fate: Equatable, Sendable {
     case tracked(Delivery)
     case suppressed(Suppression)
@@ -26,10 +34,11 @@ package struct LedgerEntry: Equatable, Sendable {
   package var insertId: String?
   package var properties: JSONObject
   package var fate: Fate
+  package var destination: Destination
 
   package init(
     sequence: Int, time: Instant, type: String, userId: String?, deviceId: String, insertId: String?,
-    properties: JSONObject, fate: Fate
+    properties: JSONObject, fate: Fate, destination: Destination = .analytics
   ) {
     self.sequence = sequence
     self.time = time
@@ -39,12 +48,14 @@ package struct LedgerEntry: Equatable, Sendable {
     self.insertId = insertId
     self.properties = properties
     self.fate = fate
+    self.destination = destination
   }
 
   /// The entry under the keys of product.md section 5, sorted.
   package var document: JSONValue {
     var members: [JSONMember] = []
     if case .tracked(let delivery) = fate { members.append(JSONMember("delivery", .string(delivery.rawValue))) }
+    if destination != .analytics { members.append(JSONMember("destination", .string(destination.rawValue))) }
     members.append(JSONMember("deviceId", .string(deviceId)))
     if let insertId { members.append(JSONMember("insertId", .string(insertId))) }
     members.append(JSONMember("properties", .object(properties)))

@@ -7,6 +7,7 @@ package struct StateView: Equatable, Sendable {
   package var flags: FlagsView
   package var report: ReportView
   package var events: EventCounts
+  package var personalization: PersonalizationView
   package var runningJobs: Int
   package var world: SessionConfiguration.WorldKind
   package var isSending: Bool
@@ -14,7 +15,8 @@ package struct StateView: Equatable, Sendable {
   package var document: JSONValue {
     [
       "events": events.document, "flags": flags.document, "identity": identity.document,
-      "jobs": .integer(Int64(runningJobs)), "report": report.document,
+      "jobs": .integer(Int64(runningJobs)), "personalization": personalization.document,
+      "report": report.document,
       "world": ["kind": .string(world.rawValue), "sending": .bool(isSending)],
     ]
   }

@@ -18,6 +18,7 @@ extension LaunchOptions {
     OptionDeclaration("keep-going", summary: "Go on after a failed command"),
     OptionDeclaration("color", value: "WHEN", .text, summary: "auto, always or never"),
     OptionDeclaration("report-junit", value: "FILE", .file, summary: "Write a JUnit report of run or replay"),
+    OptionDeclaration("events-out", value: "FILE", .file, summary: "Add engagement events to FILE, as JSON Lines"),
     OptionDeclaration("limit", value: "DURATION", .duration, summary: "End a run that takes longer"),
     OptionDeclaration("quiet", summary: "No notices"),
     OptionDeclaration("verbose", summary: "Show requests and times on standard error"),

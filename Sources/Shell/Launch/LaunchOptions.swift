@@ -31,6 +31,8 @@ struct LaunchOptions {
   var keepsGoing = false
   var color = Color.auto
   var reportJUnit: String?
+  /// Where engagement events are written besides the ledger.
+  var eventsOut: String?
   var limit: Span?
   var isQuiet = false
   var isVerbose = false
@@ -79,6 +81,7 @@ struct LaunchOptions {
     config = given("config")
     record = given("record")
     reportJUnit = given("report-junit")
+    eventsOut = given("events-out")
     if let text = given("output") { output = try Self.word(text, of: OutputForm.self, "output") }
     if let text = given("color") { color = try Self.word(text, of: Color.self, "color") }
     if let text = given("platform") { platform = text }

@@ -11,9 +11,11 @@ struct InteractiveMode {
   func run() -> Int32 {
     let setup: SessionSetup
     let recorder: TranscriptRecorder?
+    let events: EventsFile?
     do throws(Diagnostic) {
       setup = try SessionSetup(options)
       recorder = try options.record.map { path throws(Diagnostic) in try TranscriptRecorder(path: path) }
+      events = try options.eventsOut.map { path throws(Diagnostic) in try EventsFile(path: path) }
     } catch {
       return context.fail(error, ScriptMode.status(of: error)).rawValue
     }
@@ -22,6 +24,7 @@ struct InteractiveMode {
     let runner = SessionRunner(
       session: setup.makeSession(), world: setup.makeWorld(), header: setup.header, reporter: reporter,
       recorder: recorder, temporaryFolder: context.temporaryFolder)
+    events?.attach(to: runner, startMicroseconds: setup.configuration.startMicroseconds)
     if options.isVerbose { runner.tracer = Tracer(reporter: reporter) }
     runner.isInterrupted = { [signals = context.signals] in signals.takeInterrupt() }
     context.out.beforeFlush = { runner.flushTranscript() }
@@ -30,8 +33,8 @@ struct InteractiveMode {
       context.out.beforeFlush = {}
       context.err.beforeFlush = {}
     }
-    return InteractiveLoop(
-      context: context, options: options, runner: runner, reporter: reporter
-    ).run()
+    let code = InteractiveLoop(context: context, options: options, runner: runner, reporter: reporter).run()
+    if let failure = events?.takeFailure() { return context.fail(failure, .badFile).rawValue }
+    return code
   }
 }

@@ -44,9 +44,11 @@ struct ScriptMode {
     context.signals.installForBatch()
     let setup: SessionSetup
     var recorder: TranscriptRecorder?
+    let events: EventsFile?
     do throws(Diagnostic) {
       setup = try SessionSetup(options)
       recorder = try options.record.map { path throws(Diagnostic) in try TranscriptRecorder(path: path) }
+      events = try options.eventsOut.map { path throws(Diagnostic) in try EventsFile(path: path) }
     } catch {
       return context.fail(error, Self.status(of: error)).rawValue
     }
@@ -54,7 +56,7 @@ struct ScriptMode {
     var codes = ExitCodes()
     for (index, script) in scripts.enumerated() {
       let isLast = index == scripts.count - 1
-      let result = run(script, setup, recorder, &report, isLast: isLast)
+      let result = run(script, setup, recorder, events, &report, isLast: isLast)
       codes.add(status: result.status, quitCode: result.quitCode)
       if recorder?.failure != nil { recorder = nil }
       if let signal = result.signal {
@@ -65,6 +67,7 @@ struct ScriptMode {
     }
     recorder?.close()
     if let failure = recorder?.failure { codes.add(status: context.fail(failure, .badFile), quitCode: nil) }
+    if let failure = events?.takeFailure() { codes.add(status: context.fail(failure, .badFile), quitCode: nil) }
     if let report, let path = options.reportJUnit {
       codes.add(status: ReportFile.write(report.text, to: path, context), quitCode: nil)
     }
@@ -72,7 +75,8 @@ struct ScriptMode {
   }
 
   private func run(
-    _ script: Script, _ setup: SessionSetup, _ recorder: TranscriptRecorder?, _ report: inout JUnitReport?, isLast: Bool
+    _ script: Script, _ setup: SessionSetup, _ recorder: TranscriptRecorder?, _ events: EventsFile?,
+    _ report: inout JUnitReport?, isLast: Bool
   ) -> BatchRun.Result {
     let reporter = context.reporter(options)
     let bytes: any ChunkSource
@@ -86,6 +90,7 @@ struct ScriptMode {
     let runner = SessionRunner(
       session: setup.makeSession(), world: setup.makeWorld(), header: setup.header, reporter: reporter,
       recorder: recorder, temporaryFolder: context.temporaryFolder)
+    events?.attach(to: runner, startMicroseconds: setup.configuration.startMicroseconds)
     if options.isVerbose { runner.tracer = Tracer(reporter: reporter) }
     runner.limit = options.limit.map { Instant.start.advanced(by: $0) }
     let feeder = ScriptFeeder(bytes, file: script.name, folder: script.folder)

@@ -35,6 +35,9 @@ final class SessionRunner {
   /// Sees every outcome with its command (reports).
   var onOutcome: (Outcome, Statement?) -> Void = { _, _ in }
 
+  /// Sees every entry of the ledger (`--events-out`).
+  var onLedger: (LedgerEntry) -> Void = { _ in }
+
   /// How a command ended.
   struct Verdict {
     var status = ExitStatus.success
@@ -157,7 +160,9 @@ final class SessionRunner {
       nextDue = world.nextDue
     case .outcome(let outcome): ended(outcome)
     case .notice(let notice): reporter.report(notice)
-    case .ledger(let entry): tracer?.saw(entry)
+    case .ledger(let entry):
+      tracer?.saw(entry)
+      onLedger(entry)
     }
   }
 

@@ -10,6 +10,11 @@ extension TranscriptHeader {
         "flagsOff": JSONValue(configuration.flagsOff?.rawValue),
         "knownFlags": .array(configuration.knownFlags.map(JSONValue.string)),
         "knownPoints": .array(configuration.knownPoints.map(JSONValue.string)),
+        "personalization": [
+          "dataspace": .string(configuration.personalization.dataspace),
+          "endpoint": JSONValue(configuration.personalization.endpoint),
+          "testMode": .bool(configuration.personalization.isTestMode),
+        ],
         "platform": .string(configuration.platform),
         "reportFlagKey": .string(configuration.reportFlagKey),
         "seed": .string(TimeText.hexadecimal(configuration.seed)),
@@ -37,6 +42,7 @@ extension TranscriptHeader {
     _ = try fields.integer("version", in: Int64(Self.version)...Int64(Self.version))
     var world = try Fields(fields.value("world"), of: "world")
     var values = try Fields(fields.value("configuration"), of: "configuration")
+    var personalization = try Fields(values.value("personalization"), of: "personalization")
     let start = try fields.text("start")
     toolVersion = try fields.text("tool")
     worldName = try world.textOrNull("name")
@@ -51,7 +57,11 @@ extension TranscriptHeader {
       dailyActions: try values.integers("dailyActions"),
       reportFlagKey: try values.text("reportFlagKey"),
       knownFlags: try values.texts("knownFlags"),
-      knownPoints: try values.texts("knownPoints"))
+      knownPoints: try values.texts("knownPoints"),
+      personalization: PersonalizationSettings(
+        endpoint: try personalization.textOrNull("endpoint"), dataspace: try personalization.text("dataspace"),
+        isTestMode: try personalization.bool("testMode")))
+    try personalization.end()
     try values.end()
     try world.end()
     try fields.end()

@@ -66,6 +66,9 @@ package struct Redaction: Sendable {
     header.configuration.reportFlagKey = redacted(text: header.configuration.reportFlagKey)
     header.configuration.knownFlags = header.configuration.knownFlags.map { redacted(text: $0) }
     header.configuration.knownPoints = header.configuration.knownPoints.map { redacted(text: $0) }
+    let personalization = header.configuration.personalization
+    header.configuration.personalization.dataspace = redacted(text: personalization.dataspace)
+    header.configuration.personalization.endpoint = personalization.endpoint.map { redacted(text: $0) }
     return header
   }
 
