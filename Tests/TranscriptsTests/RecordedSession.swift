@@ -87,6 +87,12 @@ struct RecordedSession {
     due.insert(input, at: index)
   }
 
+  private static let decisions = """
+    {"requestId":"b1d0","personalizations":[{"personalizationId":"7a2e","personalizationPointId":"9pp1",
+    "personalizationPointName":"homeHero","attributes":{"Header":"Spring sale"},
+    "data":[{"personalizationContentId":"7a2e:0","name":"Tarp"},{"name":"no id"}]}]}
+    """
+
   private func answer(to request: HTTPRequest) -> HTTPResponse {
     switch request.service {
     case .evaluation:
@@ -96,7 +102,8 @@ struct RecordedSession {
           {"report-layout":{"key":"\(variant)","value":"\(variant)","payload":\(payload),"metadata":{"experimentKey":"e"}}}
           """)
     case .analytics: HTTPResponse(status: 200, json: #"{"code":200,"events_ingested":1}"#)
-    case .decisions, .world: HTTPResponse(status: 200, json: "{}")
+    case .decisions: HTTPResponse(status: 200, json: Self.decisions)
+    case .world: HTTPResponse(status: 200, json: "{}")
     }
   }
 }

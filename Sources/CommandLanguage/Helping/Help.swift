@@ -5,8 +5,10 @@ package enum Help {
   /// The text of `help` and of `help TOPIC`; nil for a topic that does not exist.
   package static func text(topic: String?) -> String? {
     guard let topic else { return overview }
-    if let entry = Catalogue.entry(path: topic) { return page(of: entry) }
-    return HelpTopic.named(topic)?.text
+    let text = HelpTopic.named(topic)?.text
+    guard let entry = Catalogue.entry(path: topic) else { return text }
+    // Some commands have a topic of the same name: one page holds both.
+    return page(of: entry) + (text.map { "\n\n" + $0 } ?? "")
   }
 
   /// True when there is a page of this name: a command, an alias, `world hold`, a topic.

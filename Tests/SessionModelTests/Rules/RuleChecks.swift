@@ -21,6 +21,10 @@ enum RuleChecks {
     case .eventsNameTheirLayout: check.eventsNameTheirLayout()
     case .eventsKeepTheirIdentity: check.eventsKeepTheirIdentity()
     case .onlyExpandedHasDetails: check.onlyExpandedHasDetails()
+    case .pointNamesAreTrimmed: check.pointNamesAreTrimmed()
+    case .outcomeForEachPoint: check.outcomeForEachPoint()
+    case .cancellationIsNoError: check.cancellationIsNoError()
+    case .consentGate: check.consentGate()
     }
     return check.violations
   }
