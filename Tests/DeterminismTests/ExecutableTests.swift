@@ -93,7 +93,8 @@ import Testing
     let transcript = try folder.text(of: "t.jsonl")
     // Line ends are a matter of the way too: one command per line has the same place either way.
     return Found(
-      result: result, transcript: transcript.replacing("\"file\":\"<-c>\"", with: "\"file\":\"<stdin>\"")
+      result: result,
+      transcript: transcript.replacing("\"file\":\"<-c>\"", with: "\"file\":\"<stdin>\"")
         .replacing(/"crc32":"[0-9a-f]{8}"/, with: ""), replay: replay)
   }
 

@@ -30,10 +30,10 @@ struct RandomScript {
 
   // MARK: Scripts
 
-  /// A script of 4 to 26 lines, 15 in the middle.
+  /// A script of 3 to 25 lines, 14 in the middle, of some commands more.
   mutating func text() -> String {
     var text = chance(4) ? "\u{FEFF}" : ""
-    for _ in 0..<(4 + below(23)) {
+    for _ in 0..<(3 + below(23)) {
       text += line()
       text += chance(6) ? "\r\n" : "\n"
     }
@@ -75,14 +75,14 @@ struct RandomScript {
     case 51..<54: pick(["profile", "experiment", "profile \(quoted(pick(Self.deviceIds)))", "experiment nosuch"])
     case 54..<57: "why \(pick(Self.flagKeys))" + (chance(50) ? " --want \(pick(Self.variants))" : "")
     case 57..<64: waiting()
-    case 64..<78: world()
-    case 78..<83: expectation()
-    case 83..<85: pick(["status", "status --all"])
-    case 85..<88: pick(["echo \(quoted(pick(Self.texts)))", "echo a  'b  c' \"d\"", "output json", "output text"])
-    case 88..<91: pick(Self.wrong)
-    case 91..<92: pick(["history", "history 3", "help", "help why", "? nosuch"])
-    case 92..<93: recordable.isEmpty ? "status" : chance(70) ? "record \(pick(recordable))" : "record --stop"
-    case 93..<94: chance(20) ? "quit \(below(4))" : "status"
+    case 64..<75: world()
+    case 75..<83: expectation()
+    case 83..<86: pick(["status", "status", "status", "status --all"])
+    case 86..<90: pick(["echo \(quoted(pick(Self.texts)))", "echo a  'b  c' \"d\"", "output json", "output text"])
+    case 90..<94: pick(Self.wrong)
+    case 94..<95: pick(["history", "history 3", "help", "help why", "? nosuch"])
+    case 95..<96: recordable.isEmpty ? "status" : chance(70) ? "record \(pick(recordable))" : "record --stop"
+    case 96..<97: chance(20) ? "quit \(below(4))" : "status"
     default: pick(Self.catalogueExamples)
     }
   }
@@ -203,7 +203,7 @@ struct RandomScript {
     "world fault evaluation 999",
     "world hold nobody", "world latency evaluation 99999999h", "property plan", "property =x", "echo 'open", "echo \"x",
     "identity --device", "!", "! ! open", "& open", "%1", "override", "why", "expect", "expect a ==", "status --al",
-    "world deliver 0", "world deliver x", "cancel 1", "cancel %0", "quit 999", "\u{1F600}", "sign-in \u{1}bad-user",
+    "world deliver 0", "world deliver x", "cancel 1", "cancel %0", "wait %99", "\u{1F600}", "sign-in \u{1}bad-user",
     "wait 9223372036854775807ms", "events --last 99999999999999999999", "sign-in a b c", "source", "world world",
   ]
 }

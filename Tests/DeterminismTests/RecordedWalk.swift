@@ -71,7 +71,9 @@ struct RecordedWalk {
     var script = writer.text()
     if recorder == nil {
       let line = "record \(file)\n"
-      script = dice.chance(50) ? line + script : script + (script.hasSuffix("\n") ? "" : "\n") + line
+      // Before a `quit`, else anywhere: what is recorded begins with the first input either way.
+      let isLate = dice.chance(50) && !script.contains("quit") && !script.contains("exit")
+      script = isLate ? script + (script.hasSuffix("\n") ? "" : "\n") + line : line + script
     }
     scripts.append(script)
     let runner = runner(recorder, &dice)
