@@ -108,6 +108,15 @@ import Vocabulary
     #expect(try decisions.unused(["Nowhere"], [("category", "tents")]) == nil, "nothing was answered")
   }
 
+  @Test func `a client reads the names of unused attributes as they were given`() throws {
+    var decisions = try DecisionsDriver()
+    let request = DecisionsDriver.request(["homeHero"], context: [("b,c d", 1), ("\u{E9}", 2), ("100%", 3)])
+    let response = try DecisionsResponse(.response(decisions.response(request)))
+    #expect(response.remarks == [.unusedAttributes(["100%", "b,c d", "\u{E9}"])])
+    #expect(response.decisions.count == 1)
+    #expect(response.dropped.isEmpty)
+  }
+
   // MARK: Anchors
 
   @Test func `an anchor brings what is related to it, in its order`() throws {

@@ -8,11 +8,6 @@ import Vocabulary
 /// this world's own.
 struct DecisionsService {
   static let paths = ["/personalization/decisions", "/personalization/v1/decisions"]
-  /// Names the contextual attributes that no rule of the answered points and no filter of the served decisions reads:
-  /// comma-separated, each percent-encoded, in byte order. Only an embedded world knows this; the real service is
-  /// silent. Absent when every attribute is read, or no point was answered at all.
-  static let unusedAttributesHeader = "X-Flagsh-Unused-Attributes"
-
   let points: WorldPoints
   /// What the world knows of the person with this individual id.
   let knownUser: (String) -> JSONObject
@@ -74,10 +69,12 @@ struct DecisionsService {
     }
     var response = HTTPResponse.json(
       200, ["personalizations": .array(personalizations), "requestId": .string(requestId)])
+    // Only an embedded world can say which attributes no rule of the answered points and no filter of the served
+    // decisions reads; the real service is silent about it.
     let unused = body.attributeNames.filter { !usedNames.contains(ExactText($0)) }
     if evaluatedPoints > 0, !unused.isEmpty {
       let names = unused.map(PercentEncoding.encode).joined(separator: ",")
-      response.headers.append(HTTPHeader(Self.unusedAttributesHeader, names))
+      response.headers.append(HTTPHeader(DecisionsResponse.unusedAttributesHeader, names))
     }
     return response
   }

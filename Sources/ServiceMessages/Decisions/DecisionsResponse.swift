@@ -48,7 +48,7 @@ package struct DecisionsResponse: Equatable, Sendable {
   /// How deeply an answer may be nested: with what stands around it, it must still be readable in a transcript.
   package static let depthLimit = 400
 
-  /// The header in which an embedded world names attributes that nothing reads, separated by commas.
+  /// The header in which an embedded world names attributes that nothing reads: percent-encoded, with commas between.
   package static let unusedAttributesHeader = "X-Flagsh-Unused-Attributes"
 
   /// Empty when the answer has none.
@@ -159,7 +159,10 @@ package struct DecisionsResponse: Equatable, Sendable {
 
   private mutating func noteUnusedAttributes(_ headers: [HTTPHeader]) {
     let header = headers.first { $0.name.lowercased() == Self.unusedAttributesHeader.lowercased() }
-    let names = (header?.value ?? "").split(separator: ",").map { String($0).trimmingWhitespace }
+    let names = (header?.value ?? "").split(separator: ",").map { written in
+      let name = String(written).trimmingWhitespace
+      return PercentEncoding.decode(name) ?? name
+    }
     if !names.isEmpty { remarks.append(.unusedAttributes(names)) }
   }
 
