@@ -85,7 +85,8 @@ struct DifferenceReport {
   func finish(_ tally: LineTally, _ what: String, into output: inout [UInt8]) {
     guard !isJSON else { return }
     let total = tally.lines - tally.bad
-    output += "\(differing) of \(total) \(what)\(total == 1 ? "" : "s") differ between \(first.name) and \(second.name)\n"
+    output +=
+      "\(differing) of \(total) \(what)\(total == 1 ? "" : "s") differ between \(first.name) and \(second.name)\n"
       .utf8
     for rule in DialectRule.allCases {
       if let count = byRule[rule] { output += "  \(rule.rawValue): \(count) times; \(rule.summary)\n".utf8 }

@@ -65,7 +65,8 @@ struct EvaluateMode {
     for key in evaluate.keys ?? [] where configuration.flag(key) == nil {
       let near = NearestName.nearestName(to: key, in: configuration.flags.map(\.key))
       throw LaunchOptions.bad(
-        "there is no flag \(PrintableText.ascii(key))", near.map { "did you mean \($0)?" } ?? "--keys takes keys of flags")
+        "there is no flag \(PrintableText.ascii(key))",
+        near.map { "did you mean \($0)?" } ?? "--keys takes keys of flags")
     }
   }
 

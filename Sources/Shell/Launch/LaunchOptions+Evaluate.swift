@@ -49,7 +49,8 @@ extension LaunchOptions {
   ) throws(Diagnostic) -> EvaluateOptions {
     if let word = words.first {
       throw Self.bad(
-        "evaluate takes no argument \(PrintableText.ascii(word))", "users come on standard input: flagsh evaluate < users")
+        "evaluate takes no argument \(PrintableText.ascii(word))",
+        "users come on standard input: flagsh evaluate < users")
     }
     for name in ["record", "report-junit", "limit"] where parsed.has(name) {
       throw Self.bad("--\(name) does not belong to evaluate", Self.evaluateUsage)
@@ -68,7 +69,9 @@ extension LaunchOptions {
     options.form = counts ? .counts : compares ? .differences : .results
     let conflicts: [(isGiven: Bool, names: String, hint: String)] = [
       (options.isCases && options.flags != nil, "--cases and --flags", "with --cases each line brings its own flags"),
-      (options.isCases && counts, "--cases and --count", "counting needs one configuration for all users: --flags FILE"),
+      (
+        options.isCases && counts, "--cases and --count", "counting needs one configuration for all users: --flags FILE"
+      ),
       (counts && compares, "--count and --compare", "use one of them"),
       (counts && options.explains, "--count and --why", "use one of them"),
       (compares && options.explains, "--compare and --why", "--why tells of one engine: --engine NAME"),

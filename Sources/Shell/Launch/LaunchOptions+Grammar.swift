@@ -8,7 +8,8 @@ extension LaunchOptions {
       summary: "Run these commands and exit; a newline or ; separates them"),
     OptionDeclaration("world", value: "FILE", .file, summary: "The embedded world to run in; else the built-in one"),
     OptionDeclaration(
-      "engine", value: "NAME", .text, summary: "Whose rules evaluate flags: javascript (unless the world says) or python"),
+      "engine", value: "NAME", .text,
+      summary: "Whose rules evaluate flags: javascript (unless the world says) or python"),
     OptionDeclaration("config", value: "FILE", .file, summary: "An xcconfig file with keys and region"),
     OptionDeclaration("record", value: "FILE", .file, summary: "Record a transcript; replay: the copy to write"),
     OptionDeclaration("update", summary: "replay: rewrite the transcripts with what comes out now"),
@@ -22,7 +23,8 @@ extension LaunchOptions {
     OptionDeclaration("report-junit", value: "FILE", .file, summary: "Write a JUnit report of run or replay"),
     OptionDeclaration("events-out", value: "FILE", .file, summary: "Add engagement events to FILE, as JSON Lines"),
     OptionDeclaration("limit", value: "DURATION", .duration, summary: "End a run that takes longer"),
-    OptionDeclaration("flags", value: "FILE", .file, summary: "evaluate: the flags, an array as the service delivers it"),
+    OptionDeclaration(
+      "flags", value: "FILE", .file, summary: "evaluate: the flags, an array as the service delivers it"),
     OptionDeclaration("cases", summary: "evaluate: each line brings its own flags"),
     OptionDeclaration("keys", value: "K,...", .text, summary: "evaluate: these flags only"),
     OptionDeclaration("why", summary: "evaluate: add everything that led to each variant"),
