@@ -7,7 +7,9 @@ package struct HelpTopic: Sendable {
   package let text: String
 
   /// All topics in the order of help.
-  package static let all: [HelpTopic] = [troubleshooting, scripts, expect, transcripts, decisions, exitCodes, rules]
+  package static let all: [HelpTopic] = [
+    troubleshooting, scripts, expect, transcripts, evaluate, decisions, exitCodes, rules,
+  ]
 
   /// The topic of this name.
   package static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name } }

@@ -32,10 +32,15 @@ struct WorldFlags: Sendable {
 
   func entry(_ key: String) -> Entry? { entries.first { $0.key.isExactly(key) } }
 
-  init(flags: WorldNode, settings: WorldNode?, engine: WorldNode?) throws(WorldNode.Fault) {
+  /// The flags that are answered, with their individual targeting.
+  var servedConfiguration: FlagConfiguration { served.configuration }
+
+  init(
+    flags: WorldNode, settings: WorldNode?, engine: WorldNode?, overriding: Dialect? = nil
+  ) throws(WorldNode.Fault) {
     let names = Dialect.all.map(\.name)
     let engineName = try engine?.word(of: names) ?? Dialect.javaScript.name
-    dialect = Dialect(named: engineName) ?? .javaScript
+    dialect = overriding ?? Dialect(named: engineName) ?? .javaScript
     do {
       configuration = try FlagConfiguration(flags.value)
     } catch {

@@ -3,7 +3,7 @@ import TextFormats
 /// Finds where a value stands in the text of a JSON document that was read without an error.
 ///
 /// The JSON values keep no places, which makes reading fast; only a mistake needs one, once.
-struct JSONLocator {
+package struct JSONLocator {
   private let bytes: [UInt8]
   private var offset = 0
 
@@ -100,5 +100,47 @@ struct JSONLocator {
       }
       offset += 1
     }
+  }
+}
+
+extension JSONLocator {
+  /// The offset of the value that a message's path (`$.flags[2]["a.b"]`) names, as far as it exists in the text.
+  package static func offset(ofPath path: String, in bytes: [UInt8]) -> Int {
+    var steps: [WorldNode.Step] = []
+    var rest = path.utf8.dropFirst()
+    while let first = rest.first {
+      rest = rest.dropFirst()
+      if first == UInt8(ascii: ".") {
+        let name = rest.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") }
+        steps.append(.name(String(decoding: name, as: UTF8.self)))
+        rest = rest.dropFirst(name.count)
+        continue
+      }
+      guard first == UInt8(ascii: "["), let end = closing(of: rest), let step = try? JSON.parse(Array(rest[..<end]))
+      else { break }
+      switch step {
+      case .string(let name): steps.append(.name(name))
+      case .integer(let index): steps.append(.index(Int(index)))
+      default: break
+      }
+      rest = rest[end...].dropFirst()
+    }
+    return offset(of: steps, in: bytes)
+  }
+
+  /// Where the bracket ends that a step stands in; a bracket inside quotes does not count.
+  private static func closing(of text: Substring.UTF8View) -> Substring.UTF8View.Index? {
+    var isQuoted = false
+    var isEscaped = false
+    for index in text.indices {
+      switch text[index] {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\"): isEscaped = true
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case UInt8(ascii: "]") where !isQuoted: return index
+      default: break
+      }
+    }
+    return nil
   }
 }

@@ -1,3 +1,4 @@
+package import FlagEvaluation
 import ServiceMessages
 package import SessionModel
 package import TextFormats
@@ -64,8 +65,9 @@ package struct WorldFile: Sendable {
 
   /// Reads a world file.
   ///
+  /// - Parameter engine: whose rules evaluate the flags, whatever the member `engine` says; nil leaves it that word.
   /// - Throws: a diagnostic with the place in the text and the path inside the JSON (`$.report.days[3]: ...`).
-  package init(parsing bytes: [UInt8], file: String) throws(Diagnostic) {
+  package init(parsing bytes: [UInt8], file: String, engine: Dialect? = nil) throws(Diagnostic) {
     let document: JSONValue
     do {
       document = try JSON.parse(bytes, allowsByteOrderMark: true)
@@ -73,7 +75,7 @@ package struct WorldFile: Sendable {
       throw error.diagnostic(code: "badWorld", file: file, text: bytes[...])
     }
     do {
-      try self.init(WorldNode(document))
+      try self.init(WorldNode(document), engine: engine)
     } catch {
       let offset = JSONLocator.offset(of: error.steps, in: bytes)
       let position = TextPosition(ofOffset: offset, in: bytes)
@@ -84,7 +86,7 @@ package struct WorldFile: Sendable {
     }
   }
 
-  private init(_ root: WorldNode) throws(WorldNode.Fault) {
+  private init(_ root: WorldNode, engine: Dialect?) throws(WorldNode.Fault) {
     _ = try root.members(allowing: Self.memberNames)
     let format = try root.required("format")
     guard try format.text().isExactly(Self.format) else {
@@ -108,13 +110,20 @@ package struct WorldFile: Sendable {
     dailyActions = try Self.days(report.required("days"))
 
     flags = try WorldFlags(
-      flags: root.required("flags"), settings: root.optional("flagSettings"), engine: root.optional("engine"))
+      flags: root.required("flags"), settings: root.optional("flagSettings"), engine: root.optional("engine"),
+      overriding: engine)
     experiments = try Self.experiments(root.optional("experiments"), flags: flags)
     points = try PointReader.points(
       root.optional("points"), catalogues: root.optional("catalogues"), dialect: flags.dialect)
     (latencies, processing) = try Self.latencies(root.optional("latencies"))
     faults = try Self.faults(root.optional("faults"))
   }
+
+  /// Whose rules evaluate.
+  package var dialect: Dialect { flags.dialect }
+
+  /// The flags that the world answers when it starts: active, deployed and in the deployment.
+  package var servedFlags: FlagConfiguration { flags.servedConfiguration }
 
   /// What a session in this world knows at its start.
   ///

@@ -2,10 +2,13 @@ import TextFormats
 
 /// A flag made ready for one dialect: selectors resolved, values converted, every possible result merged beforehand.
 final class CompiledFlag: Sendable {
+  /// The place of the flag in the configuration, from 0.
+  let number: Int
   let source: FlagConfiguration.Flag
   let segments: [CompiledSegment]
 
-  init(_ flag: FlagConfiguration.Flag, compiler: inout SelectorCompiler, dialect: Dialect) {
+  init(_ flag: FlagConfiguration.Flag, number: Int, compiler: inout SelectorCompiler, dialect: Dialect) {
+    self.number = number
     source = flag
     var variants: [[UInt8]: FlagConfiguration.Variant] = [:]
     for (name, variant) in flag.variants { variants[Array(name.utf8)] = variant }

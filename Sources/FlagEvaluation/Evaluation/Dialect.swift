@@ -2,7 +2,7 @@ import TextFormats
 
 /// How the official engines differ, one member for each point of difference (evaluation.md 15).
 ///
-/// Everything else is common to them. A new engine is a new value, not new branches.
+/// Everything else is common to them. A new engine is a new value, not new branches. `DialectRule` names the members.
 package struct Dialect: Sendable, Equatable {
   /// The word of `--engine`.
   package var name: String { identifier.rawValue }
@@ -15,35 +15,35 @@ package struct Dialect: Sendable, Equatable {
   }
 
   /// Whether `false`, zero, `""`, `[]` and `{}` count as a missing property.
-  let falsyIsMissing: Bool
+  var falsyIsMissing: Bool
   /// Whether the text forms of true and false begin with a capital.
-  let capitalisesBooleans: Bool
+  var capitalisesBooleans: Bool
   /// How a number becomes text.
-  let numberText: NumberStyle
+  var numberText: NumberStyle
   /// How an object or array becomes text.
-  let nestedText: NestedStyle
+  var nestedText: NestedStyle
   /// Whether a text that spells an array may hold `NaN` and `Infinity`.
-  let arrayTextTakesNaN: Bool
+  var arrayTextTakesNaN: Bool
   /// Whether empty texts stay elements of a list.
-  let keepsEmptyElements: Bool
+  var keepsEmptyElements: Bool
   /// Whether a set operator sees a list without elements as the empty set; else it is false, negated or not.
-  let comparesEmptySets: Bool
+  var comparesEmptySets: Bool
   /// What spells a number.
-  let numberSyntax: NumberSyntax
+  var numberSyntax: NumberSyntax
   /// What spells a version, and how exact its parts are.
-  let versionSyntax: VersionSyntax
+  var versionSyntax: VersionSyntax
   /// Order of texts.
-  let textOrder: TextOrder.Rule
+  var textOrder: TextOrder.Rule
   /// Dialect of patterns.
-  let patternSyntax: PatternSyntax
+  var patternSyntax: PatternSyntax
   /// Whether a segment with an empty list of conditions matches.
-  let emptyConditionsMatch: Bool
+  var emptyConditionsMatch: Bool
   /// Whether a range with fewer than two entries ends the evaluation with an error; else it matches nothing.
-  let shortRangeFails: Bool
+  var shortRangeFails: Bool
   /// Whether a selector steps into lists by index and `length`.
-  let indexesLists: Bool
+  var indexesLists: Bool
   /// Whether names that spell an array index come first, ascending, in object texts and among flags.
-  let indexNamesFirst: Bool
+  var indexNamesFirst: Bool
 
   enum NumberStyle: Sendable, Equatable {
     /// Integers exactly as written, others as `repr` writes them.

@@ -14,6 +14,8 @@ package final class EvaluatedVariant: Sendable {
   package let metadata: JSONObject
   /// The written form (evaluation.md 14): `key`, `value` and `payload` only when there, `metadata` always.
   package let document: JSONValue
+  /// Flag key and written form as a member of a JSON object, ready to be copied: `"report-layout":{...}`.
+  let writtenMember: [UInt8]
 
   init(
     flag: FlagConfiguration.Flag, segment: FlagConfiguration.Segment, name: String, variant: FlagConfiguration.Variant
@@ -32,12 +34,19 @@ package final class EvaluatedVariant: Sendable {
     if let payload { members.append(JSONMember("payload", payload)) }
     if let value { members.append(JSONMember("value", value)) }
     document = .object(JSONObject(uniqueMembers: members))
+    var written: [UInt8] = []
+    JSONWriter.append(string: flag.key, to: &written)
+    written.append(UInt8(ascii: ":"))
+    document.write(into: &written)
+    writtenMember = written
   }
 }
 
 /// The results of one evaluation in the order of evaluation; flags without a result are not among them.
 package struct EvaluationResults: Sendable {
   package internal(set) var variants: [EvaluatedVariant] = []
+  /// The same by number of the flag.
+  var byFlag: [EvaluatedVariant?] = []
 
   /// The result of the flag with exactly this key.
   package subscript(key: String) -> EvaluatedVariant? { variants.first { $0.flag.isExactly(key) } }

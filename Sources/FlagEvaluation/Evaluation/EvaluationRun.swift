@@ -25,7 +25,7 @@ struct EvaluationRun {
   mutating func evaluate<Recorder: EvaluationRecorder>(
     _ flag: CompiledFlag, recorder: inout Recorder
   ) throws(EvaluationError) -> EvaluatedVariant? {
-    recorder.beginFlag(flag.source)
+    recorder.beginFlag(flag.source, number: flag.number)
     for (index, segment) in flag.segments.enumerated() {
       recorder.beginSegment(segment.source, number: index)
       guard try matches(segment, number: index, of: flag, recorder: &recorder) else {

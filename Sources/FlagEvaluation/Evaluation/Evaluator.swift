@@ -7,11 +7,13 @@ import TextFormats
 package struct Evaluator: Sendable {
   package let configuration: FlagConfiguration
   package let dialect: Dialect
-  private let flags: [CompiledFlag]
+  let flags: [CompiledFlag]
   private let numbers: [[UInt8]: Int]
   private let contextPaths: [[String]]
   private let resultPaths: [ResultPath]
   private let order: DependencyOrder
+  /// The numbers of the flags in the order of their keys' bytes.
+  private let sorted: [Int]
 
   package init(_ configuration: FlagConfiguration, dialect: Dialect = .javaScript) {
     self.configuration = configuration
@@ -21,18 +23,26 @@ package struct Evaluator: Sendable {
     self.numbers = numbers
     var compiler = SelectorCompiler(flags: numbers)
     var flags: [CompiledFlag] = []
-    for flag in configuration.flags { flags.append(CompiledFlag(flag, compiler: &compiler, dialect: dialect)) }
+    for (number, flag) in configuration.flags.enumerated() {
+      flags.append(CompiledFlag(flag, number: number, compiler: &compiler, dialect: dialect))
+    }
     self.flags = flags
     contextPaths = compiler.paths
     resultPaths = compiler.resultPaths
     order = DependencyOrder(
       dependencies: configuration.flags.map { flag in flag.dependencies.compactMap { numbers[Array($0.utf8)] } })
+    sorted = flags.indices.sorted { flags[$0].source.key.precedes(flags[$1].source.key) }
   }
 
   /// Which flags to evaluate, and in which order: the wanted ones with what they depend on, or all when `keys` is nil.
   ///
   /// Unknown keys and repeats are ignored; an empty list asks for nothing (evaluation.md 13). Throws `.cycle`.
-  package func plan(for keys: [String]? = nil) throws(EvaluationError) -> EvaluationPlan {
+  ///
+  /// - Parameter writesWantedOnly: whether `write` leaves out the flags that are evaluated only because a wanted one
+  ///   depends on them.
+  package func plan(
+    for keys: [String]? = nil, writesWantedOnly: Bool = false
+  ) throws(EvaluationError) -> EvaluationPlan {
     let wanted: [Int]
     if let keys {
       wanted = keys.compactMap { numbers[Array($0.utf8)] }
@@ -42,7 +52,11 @@ package struct Evaluator: Sendable {
       wanted = Array(flags.indices)
     }
     do {
-      return EvaluationPlan(flags: try order.order(of: wanted), keys: { flags[$0].source.key })
+      let placed = try order.order(of: wanted)
+      var isWritten = Array(repeating: false, count: flags.count)
+      for number in writesWantedOnly ? wanted : placed { isWritten[number] = true }
+      return EvaluationPlan(
+        flags: placed, written: sorted.filter { isWritten[$0] }, keys: { flags[$0].source.key })
     } catch {
       throw .cycle(error.flags.map { flags[$0].source.key })
     }
@@ -65,7 +79,7 @@ package struct Evaluator: Sendable {
     return (results, EvaluationTrace(dialect: dialect.name, flags: recorder.flags))
   }
 
-  private func evaluate<Recorder: EvaluationRecorder>(
+  func evaluate<Recorder: EvaluationRecorder>(
     _ context: EvaluationContext, plan: EvaluationPlan?, recorder: inout Recorder
   ) throws(EvaluationError) -> EvaluationResults {
     let plan = if let plan { plan } else { try self.plan() }
@@ -80,6 +94,7 @@ package struct Evaluator: Sendable {
         results.variants.append(variant)
       }
     }
+    results.byFlag = run.variants
     return results
   }
 }
@@ -87,11 +102,27 @@ package struct Evaluator: Sendable {
 /// An order of evaluation; belongs to the evaluator that made it.
 package struct EvaluationPlan: Sendable {
   let flags: [Int]
+  /// The flags whose results are written, in the order of their keys' bytes.
+  let written: [Int]
   /// The keys of the flags, in order of evaluation.
   package let keys: [String]
 
-  init(flags: [Int], keys: (Int) -> String) {
+  init(flags: [Int], written: [Int], keys: (Int) -> String) {
     self.flags = flags
+    self.written = written
     self.keys = flags.map(keys)
+  }
+
+  /// Appends the results of an evaluation by this plan as one JSON object, flag key to written form, keys sorted.
+  package func write(_ results: EvaluationResults, into output: inout [UInt8]) {
+    output.append(UInt8(ascii: "{"))
+    var isFirst = true
+    for number in written {
+      guard let variant = results.byFlag[number] else { continue }
+      if !isFirst { output.append(UInt8(ascii: ",")) }
+      isFirst = false
+      output.append(contentsOf: variant.writtenMember)
+    }
+    output.append(UInt8(ascii: "}"))
   }
 }

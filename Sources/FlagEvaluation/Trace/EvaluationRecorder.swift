@@ -2,7 +2,7 @@ import TextFormats
 
 /// Watches an evaluation step by step. The evaluation is generic over it, so that watching nothing costs nothing.
 protocol EvaluationRecorder {
-  mutating func beginFlag(_ flag: FlagConfiguration.Flag)
+  mutating func beginFlag(_ flag: FlagConfiguration.Flag, number: Int)
   mutating func beginSegment(_ segment: FlagConfiguration.Segment, number: Int)
   mutating func beginGroup()
   mutating func record(_ condition: FlagConfiguration.Condition, subject: Subject, verdict: Bool)
@@ -15,7 +15,7 @@ protocol EvaluationRecorder {
 
 /// Watches nothing.
 struct NoRecorder: EvaluationRecorder {
-  @inline(__always) mutating func beginFlag(_ flag: FlagConfiguration.Flag) {}
+  @inline(__always) mutating func beginFlag(_ flag: FlagConfiguration.Flag, number: Int) {}
   @inline(__always) mutating func beginSegment(_ segment: FlagConfiguration.Segment, number: Int) {}
   @inline(__always) mutating func beginGroup() {}
   @inline(__always)
@@ -39,7 +39,7 @@ struct TraceRecorder: EvaluationRecorder {
 
   init(dialect: Dialect) { self.dialect = dialect }
 
-  mutating func beginFlag(_ flag: FlagConfiguration.Flag) {
+  mutating func beginFlag(_ flag: FlagConfiguration.Flag, number: Int) {
     self.flag = FlagTrace(
       flag: flag.key,
       dependencies: flag.dependencies.map { key in

@@ -54,6 +54,8 @@ package enum Flagsh {
       return ReplayMode(context: context, options: options).run(paths, copy: copy, update: update).rawValue
     case .transcript(let verb, let files):
       return TranscriptMode(context: context).run(verb, files).rawValue
+    case .evaluate(let evaluate):
+      return EvaluateMode(context: context, options: options, evaluate: evaluate).run()
     case .run(let files):
       return ScriptMode(context: context, options: options).run(files)
     case .commands(let texts):

@@ -7,6 +7,9 @@ extension LaunchOptions {
       "command", short: "c", value: "COMMANDS", .text, isRepeatable: true,
       summary: "Run these commands and exit; a newline or ; separates them"),
     OptionDeclaration("world", value: "FILE", .file, summary: "The embedded world to run in; else the built-in one"),
+    OptionDeclaration(
+      "engine", value: "NAME", .text,
+      summary: "Whose rules evaluate flags: javascript (unless the world says) or python"),
     OptionDeclaration("config", value: "FILE", .file, summary: "An xcconfig file with keys and region"),
     OptionDeclaration("record", value: "FILE", .file, summary: "Record a transcript; replay: the copy to write"),
     OptionDeclaration("update", summary: "replay: rewrite the transcripts with what comes out now"),
@@ -20,6 +23,14 @@ extension LaunchOptions {
     OptionDeclaration("report-junit", value: "FILE", .file, summary: "Write a JUnit report of run or replay"),
     OptionDeclaration("events-out", value: "FILE", .file, summary: "Add engagement events to FILE, as JSON Lines"),
     OptionDeclaration("limit", value: "DURATION", .duration, summary: "End a run that takes longer"),
+    OptionDeclaration(
+      "flags", value: "FILE", .file, summary: "evaluate: the flags, an array as the service delivers it"),
+    OptionDeclaration("cases", summary: "evaluate: each line brings its own flags"),
+    OptionDeclaration("keys", value: "K,...", .text, summary: "evaluate: these flags only"),
+    OptionDeclaration("why", summary: "evaluate: add everything that led to each variant"),
+    OptionDeclaration("count", summary: "evaluate: count the variants instead, beside their expected weights"),
+    OptionDeclaration("compare", summary: "evaluate: list where the engines differ, and by which rule"),
+    OptionDeclaration("strict", summary: "evaluate: stop at the first bad line"),
     OptionDeclaration("quiet", summary: "No notices"),
     OptionDeclaration("verbose", summary: "Show requests and times on standard error"),
     OptionDeclaration("no-history", summary: "Neither read nor write the history of typed lines"),
@@ -36,6 +47,8 @@ extension LaunchOptions {
       "flagsh replay PATH... [--record COPY] [--update]",
       "                                       replays transcripts, or folders of them",
       "flagsh transcript show|script|audit FILE...",
+      "flagsh evaluate [--flags FILE | --cases] [--keys K,...] [--why] [--count] [--compare]",
+      "                                       the variants of users, JSON Lines on standard input",
       "flagsh help [TOPIC]                    help on a command or a topic",
       "", "Options",
     ]

@@ -1,4 +1,5 @@
 import CommandLanguage
+import FlagEvaluation
 import TextFormats
 import Vocabulary
 
@@ -15,12 +16,15 @@ struct LaunchOptions {
     case run([String])
     case replay(paths: [String], copy: String?, update: Bool)
     case transcript(verb: String, files: [String])
+    case evaluate(EvaluateOptions)
     case help(topic: String?)
     case version
   }
 
   var mode = Mode.shell
   var world: String?
+  /// Whose rules evaluate flags; nil leaves it to the world.
+  var engine: Dialect?
   var config: String?
   var record: String?
   var output = OutputForm.text
@@ -66,10 +70,15 @@ struct LaunchOptions {
           code: "conflictingOptions", message: "-c and \(verb) do not go together", hint: "use one of them")
       }
       words.removeFirst()
-      try take(verb: verb, words, updates: leading.has("update"))
+      if verb == "evaluate" {
+        mode = .evaluate(try evaluateOptions(words, leading, environment))
+      } else {
+        try take(verb: verb, words, updates: leading.has("update"))
+      }
     } else if !commands.isEmpty {
       mode = .commands(commands)
     }
+    if case .evaluate = mode {} else { try Self.refuseEvaluateOptions(leading) }
     if leading.has("update"), case .replay = mode {
     } else if leading.has("update") {
       throw Self.bad("--update belongs to replay", "flagsh replay PATH... --update")
@@ -78,6 +87,7 @@ struct LaunchOptions {
 
   private mutating func take(_ given: (String) -> String?) throws(Diagnostic) {
     world = given("world")
+    if let text = given("engine") { engine = try Self.engine(text) }
     config = given("config")
     record = given("record")
     reportJUnit = given("report-junit")
@@ -138,7 +148,7 @@ struct LaunchOptions {
     case "help":
       mode = .help(topic: words.isEmpty ? nil : words.joined(separator: " "))
     default:
-      let verbs = ["run", "replay", "transcript", "help"]
+      let verbs = ["run", "replay", "transcript", "evaluate", "help"]
       if let near = NearestName.nearestName(to: verb, in: verbs) {
         throw Diagnostic(
           code: "unknownCommand", message: "there is no flagsh \(PrintableText.ascii(verb))",
@@ -167,12 +177,12 @@ struct LaunchOptions {
       "got \(PrintableText.ascii(text))")
   }
 
-  private static func environmentValue(_ name: String, _ environment: [String: String]) -> String? {
+  static func environmentValue(_ name: String, _ environment: [String: String]) -> String? {
     let value = environment["FLAGSH_" + name.uppercased().replacing("-", with: "_")]
     return value?.isEmpty == true ? nil : value
   }
 
-  private func flag(
+  func flag(
     _ name: String, _ parsed: ParsedWords, _ environment: [String: String]
   ) throws(Diagnostic) -> Bool {
     if parsed.has(name) { return true }

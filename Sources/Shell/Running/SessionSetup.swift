@@ -14,9 +14,8 @@ struct SessionSetup {
 
   /// - Throws: A diagnostic: `unreadableFile` (exit status 5) or a mistake in a text (3).
   init(_ options: LaunchOptions) throws(Diagnostic) {
-    let bytes = try options.world.map { path throws(Diagnostic) in try FileReading.bytes(of: path, as: "world file") }
-    let contents = bytes ?? Self.builtInWorld
-    world = try WorldFile(parsing: contents, file: options.world ?? "built-in world")
+    let contents = try Self.worldBytes(options)
+    world = try Self.world(contents, options)
     var configuration = world.configuration(
       seed: [0, options.seed], startMicroseconds: options.start, platform: options.platform)
     if let path = options.config { configuration.flagsOff = try Self.flagsOff(config: path) }
@@ -25,6 +24,21 @@ struct SessionSetup {
     header = TranscriptHeader(
       toolVersion: ToolVersion.text, configuration: configuration, worldName: world.name,
       worldChecksum: String(repeating: "0", count: 8 - checksum.count) + checksum)
+  }
+
+  /// The text of the world that the options name, else of the built-in one.
+  private static func worldBytes(_ options: LaunchOptions) throws(Diagnostic) -> [UInt8] {
+    guard let path = options.world else { return builtInWorld }
+    return try FileReading.bytes(of: path, as: "world file")
+  }
+
+  private static func world(_ contents: [UInt8], _ options: LaunchOptions) throws(Diagnostic) -> WorldFile {
+    try WorldFile(parsing: contents, file: options.world ?? "built-in world", engine: options.engine)
+  }
+
+  /// The world that the options name, for a use without a session.
+  static func world(_ options: LaunchOptions) throws(Diagnostic) -> WorldFile {
+    try world(worldBytes(options), options)
   }
 
   /// The world that the binary carries.
