@@ -15,22 +15,27 @@ import Vocabulary
   ]
 
   /// How often the same field of the same kind is changed.
-  private static let tries = 6
+  private static let tries = 3
 
   private struct Line {
     var json: JSONValue
     var kind: String { json["kind"]?.string ?? "" }
   }
 
-  /// Transcripts of one session each, in which every kind of record occurs.
+  /// Short transcripts of one session each, in which every kind of record occurs: each of them brings several fields
+  /// that those before it did not have.
   private static func corpus() throws -> [[Line]] {
     let folder = try ScratchFolder()
     var corpus: [[Line]] = []
-    for seed: UInt64 in 1...60 where corpus.count < 24 {
+    var fields: Set<String> = []
+    for seed: UInt64 in 1...150 {
       for transcript in try RecordedWalk(seed: seed, folder: folder.path).transcripts {
         let text = String(decoding: transcript, as: UTF8.self)
         let lines = try text.split(separator: "\n").map { Line(json: try JSON.parse(String($0))) }
-        guard lines.count(where: { $0.kind == "footer" }) == 1, lines.count < 400 else { continue }
+        guard lines.count(where: { $0.kind == "footer" }) == 1, lines.count < 150 else { continue }
+        let found = lines.flatMap { line in LeafMutation.leaves(of: line.json).map { "\(line.kind) \($0.field)" } }
+        guard Set(found).subtracting(fields).count >= 5 else { continue }
+        fields.formUnion(found)
         corpus.append(lines)
       }
     }

@@ -74,8 +74,9 @@ struct RandomScript {
     case 47..<51: "flush"
     case 51..<54: pick(["profile", "experiment", "profile \(quoted(pick(Self.deviceIds)))", "experiment nosuch"])
     case 54..<57: "why \(pick(Self.flagKeys))" + (chance(50) ? " --want \(pick(Self.variants))" : "")
-    case 57..<64: waiting()
-    case 64..<75: world()
+    case 57..<61: waiting()
+    case 61..<66: decision()
+    case 66..<75: world()
     case 75..<83: expectation()
     case 83..<86: pick(["status", "status", "status", "status --all"])
     case 86..<90: pick(["echo \(quoted(pick(Self.texts)))", "echo a  'b  c' \"d\"", "output json", "output text"])
@@ -110,6 +111,28 @@ struct RandomScript {
     case 2: "cancel %\(1 + below(5))"
     case 3: "jobs"
     default: "wait \(pick(Self.durations))"
+    }
+  }
+
+  private mutating func decision() -> String {
+    let point = pick(["homeHero", "homeHero", "product_recs", "nosuch", "' product_recs '", "''"])
+    switch below(10) {
+    case 0, 1: return pick(["consent opt-in", "consent opt-in", "consent opt-out", "consent"])
+    case 2: return "decisions \(point)"
+    case 3: return pick(["engage view homeHero", "engage click product_recs 1", "engage click \(point) \(below(3))"])
+    case 4, 5: return "consent opt-in; fetch-decisions \(point)"
+    default:
+      var command = "fetch-decisions \(point)"
+      if chance(40) { command += " product_recs" }
+      if chance(30) { command += " --anchor \(quoted(pick(["SKU-1", "SKU-3", "\u{1F600}"])))" }
+      if chance(20) { command += " --anchor-type ssot__GoodsProduct__dlm" }
+      if chance(30) { command += " --attribute 'category=\(pick(["tents", "\u{E9}", ""]))'" }
+      if chance(20) { command += " --attribute-double maxPrice=\(pick(["249.5", "1e3", "-0.0", "nan"]))" }
+      if chance(20) { command += " --attribute-bool x=\(pick(["true", "false", "yes"]))" }
+      if chance(20) { command += " --timeout \(pick(Self.durations))" }
+      if chance(20) { command += " --split" }
+      if chance(20) { command += " --require-content" }
+      return command
     }
   }
 

@@ -84,6 +84,8 @@ struct RecordedWalk {
     var interruptions = RandomScript(seed: seed &+ 99)
     let percent = dice.pick([0, 0, 2, 10])
     runner.isInterrupted = { interruptions.chance(percent) }
+    let seen = Names()
+    runner.onOutcome = { outcome, _ in outcome.name.map { _ = seen.names.insert($0) } }
     let isTerminal = dice.chance(25)
     while let item = reader.next() {
       guard case .statement(let statement) = item else { continue }
@@ -92,6 +94,11 @@ struct RecordedWalk {
       if runner.run(statement).quit != nil { break }
     }
     _ = runner.leave(isLast: number == count)
+    names.formUnion(seen.names)
+  }
+
+  private final class Names {
+    var names: Set<String> = []
   }
 
   /// A terminal's clock runs on while the prompt waits.

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Foundation
 import TestSupport
 import Testing
@@ -29,6 +30,7 @@ import Vocabulary
     let folder = try ScratchFolder()
     var (commands, transcripts, bytes) = (0, 0, 0)
     var lengths: [Int] = []
+    var names: Set<String> = []
     for seed in seeds {
       let walk = try RecordedWalk(seed: seed, folder: folder.path)
       if seeds.count == 1 { print(walk.scripts.joined(separator: "\n--- next session ---\n")) }
@@ -40,9 +42,15 @@ import Vocabulary
         bytes += transcript.count
       }
       commands += walk.commandCount
+      names.formUnion(walk.names)
       lengths.append(walk.commandCount)
     }
     lengths.sort()
+    if seeds.count > 1 {
+      // `source` is expanded before it comes to a session; what is left of it is refused.
+      let missing = Catalogue.names.filter { $0 != "source" && !names.contains($0) }
+      #expect(missing.isEmpty, "seeds \(seeds): commands that no session ran")
+    }
     print(
       "seeds \(seeds): \(seeds.count) runs, \(transcripts) transcripts, \(bytes >> 10) KiB, \(commands) commands,",
       "median \(lengths[lengths.count / 2])")

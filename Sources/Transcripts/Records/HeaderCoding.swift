@@ -42,7 +42,10 @@ extension TranscriptHeader {
     _ = try fields.integer("version", in: Int64(Self.version)...Int64(Self.version))
     var world = try Fields(fields.value("world"), of: "world")
     var values = try Fields(fields.value("configuration"), of: "configuration")
-    var personalization = try Fields(values.value("personalization"), of: "personalization")
+    // Absent from transcripts that were made before there were decisions.
+    var personalization = try values.valueIfPresent("personalization").map { (value) throws(FieldError) in
+      try Fields(value, of: "personalization")
+    }
     let start = try fields.text("start")
     toolVersion = try fields.text("tool")
     worldName = try world.textOrNull("name")
@@ -58,16 +61,22 @@ extension TranscriptHeader {
       reportFlagKey: try values.text("reportFlagKey"),
       knownFlags: try values.texts("knownFlags"),
       knownPoints: try values.texts("knownPoints"),
-      personalization: PersonalizationSettings(
-        endpoint: try personalization.textOrNull("endpoint"), dataspace: try personalization.text("dataspace"),
-        isTestMode: try personalization.bool("testMode")))
-    try personalization.end()
+      personalization: try Self.settings(&personalization))
+    try personalization?.end()
     try values.end()
     try world.end()
     try fields.end()
     guard start.isExactly(startText) else {
       throw FieldError("start and startMicroseconds in the header name different moments")
     }
+  }
+
+  private static func settings(_ fields: inout Fields?) throws(FieldError) -> PersonalizationSettings {
+    guard var taken = fields else { return PersonalizationSettings() }
+    defer { fields = taken }
+    return PersonalizationSettings(
+      endpoint: try taken.textOrNull("endpoint"), dataspace: try taken.text("dataspace"),
+      isTestMode: try taken.bool("testMode"))
   }
 
   /// How many 64-bit words a seed may have.

@@ -4,7 +4,7 @@ import Testing
 
 /// The built executable gives the same bytes whatever the machine is set to and however its commands come
 /// (product.md sections 6 and 7). Each run is a process of its own, with hash seeds of its own.
-@Suite struct ExecutableTests {
+@Suite struct SurroundingsTests {
   /// One way to run a script.
   private struct Surroundings {
     enum Way { case file, slowPipe, argument }
@@ -49,7 +49,7 @@ import Testing
     var runs = 0
     for seed in 0..<Self.scriptCount {
       let script = Self.script(7_000 + seed)
-      var reference: (result: FlagshProcess.Result, transcript: String)?
+      var reference: Found?
       let variants = Self.surroundings(turkish: turkish.environment)
       for surroundings in variants {
         let found = try Self.run(script, surroundings, form: seed % 3 == 0 ? "json" : "text", seed: seed)
@@ -59,10 +59,10 @@ import Testing
         let replay = found.replay
         #expect(replay.status == 0, "\(what): \(String(decoding: replay.err, as: UTF8.self))")
         guard let reference else {
-          reference = (found.result, found.transcript)
+          reference = found
           continue
         }
-        #expect(found.result.out == reference.result.out, what)
+        #expect(found.out == reference.out, what)
         #expect(found.result.status == reference.result.status, what)
         #expect(found.transcript == reference.transcript, what)
       }
@@ -72,7 +72,8 @@ import Testing
 
   private struct Found {
     var result: FlagshProcess.Result
-    /// With the names of standard input and `-c` made one.
+    /// With the names of standard input and `-c` made one, as the transcript.
+    var out: String
     var transcript: String
     var replay: FlagshProcess.Result
   }
@@ -91,11 +92,14 @@ import Testing
       arguments, in: folder, environment: surroundings.environment, input: input)
     let replay = try FlagshProcess.run(["replay", "t.jsonl"], in: folder, environment: surroundings.environment)
     let transcript = try folder.text(of: "t.jsonl")
-    // Line ends are a matter of the way too: one command per line has the same place either way.
     return Found(
-      result: result,
-      transcript: transcript.replacing("\"file\":\"<-c>\"", with: "\"file\":\"<stdin>\"")
-        .replacing(/"crc32":"[0-9a-f]{8}"/, with: ""), replay: replay)
+      result: result, out: named(String(decoding: result.out, as: UTF8.self)),
+      transcript: named(transcript).replacing(/"crc32":"[0-9a-f]{8}"/, with: ""), replay: replay)
+  }
+
+  /// Places in results and records name where a command came from; everything else is the same.
+  private static func named(_ text: String) -> String {
+    text.replacing("\"file\":\"<-c>\"", with: "\"file\":\"<stdin>\"")
   }
 
   // MARK: A real Turkish locale
