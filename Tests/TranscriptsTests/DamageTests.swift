@@ -103,7 +103,7 @@ import Vocabulary
     let text = Sample.text.replacingFirst("\"text\":\"open &\"", with: "\"text\":\"open  \"")
     let fault = read(Array(text.utf8)).fault
     #expect(fault?.code == "damagedTranscript")
-    #expect(fault?.message.contains("its footer says 942af4c8") == true)
+    #expect(fault?.message.contains("its footer says d4df81f7") == true)
     #expect(fault?.place?.line == 19)
   }
 

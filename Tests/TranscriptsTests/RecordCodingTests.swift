@@ -43,7 +43,7 @@ func read(_ bytes: [UInt8], chunk: Int = .max) -> (items: [TranscriptItem], faul
     #expect(header.configuration.dailyActions == [12, 14, 10, 11, 13, 9, 15])
     #expect(header.toolVersion == "0.1.0")
     #expect(header.worldName == "built-in")
-    #expect(footer.checksum == 0x942A_F4C8)
+    #expect(footer.checksum == 0xD4DF_81F7)
     #expect(footer.counts.total == 17)
     #expect(footer.counts[.answer] == 3)
     #expect(footer.isLast)
