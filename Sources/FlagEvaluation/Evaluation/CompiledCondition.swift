@@ -10,8 +10,9 @@ final class CompiledCondition: Sendable {
   private let wantsNone: Bool
   private let test: Test
 
-  /// The filter values in the form that the operator's family compares.
-  private enum Test: Sendable {
+  /// The filter values in the form that the operator's family compares. Not copyable, so that looking into it counts no
+  /// references.
+  private enum Test: ~Copyable, Sendable {
     case never
     /// `loweredBooleans` is empty unless a value is `true` or `false` in some case.
     case equality(ByteTexts, loweredBooleans: ByteTexts)
@@ -28,10 +29,11 @@ final class CompiledCondition: Sendable {
     operation = EvaluationOperator(exactly: condition.operatorText)
     values = condition.values.map { Array($0.utf8) }
     wantsNone = condition.values.contains { $0.isExactly("(none)") }
-    test = operation.map { Self.test($0, condition.values, dialect: dialect) } ?? .never
+    test = Self.test(operation, condition.values, dialect: dialect)
   }
 
-  private static func test(_ operation: EvaluationOperator, _ texts: [String], dialect: Dialect) -> Test {
+  private static func test(_ operation: EvaluationOperator?, _ texts: [String], dialect: Dialect) -> Test {
+    guard let operation else { return .never }
     let values = texts.map { Array($0.utf8) }
     switch operation.family {
     case .equality:
@@ -60,9 +62,11 @@ final class CompiledCondition: Sendable {
   func holds(for subject: Subject, dialect: Dialect, budget: inout Int) throws(Failure) -> Bool {
     guard let operation else { return false }
     if subject.isMissing { return operation.verdictOnMissing(wantsNone: wantsNone) }
-    if case .set(let distinct) = test {
+    switch test {
+    case .set(let distinct):
       guard let elements = subject.list, !elements.texts.isEmpty || dialect.comparesEmptySets else { return false }
       return holds(operation, elements: elements, distinct: distinct) != operation.isNegated
+    default: break
     }
     if let elements = subject.list?.texts {
       for element in elements
@@ -76,7 +80,8 @@ final class CompiledCondition: Sendable {
   /// The positive form of the operator on one text (evaluation.md 9).
   private func matches(_ text: SubjectText, dialect: Dialect, budget: inout Int) throws(Failure) -> Bool {
     switch test {
-    case .never, .set: return false
+    case .never: return false
+    case .set: return false
     case .equality(let values, let loweredBooleans):
       if !loweredBooleans.isEmpty, text.isBooleanWord { return loweredBooleans.contains(text.lowered) }
       return values.contains(text.bytes)

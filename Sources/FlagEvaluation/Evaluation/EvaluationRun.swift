@@ -26,7 +26,8 @@ struct EvaluationRun {
     _ flag: CompiledFlag, recorder: inout Recorder
   ) throws(EvaluationError) -> EvaluatedVariant? {
     recorder.beginFlag(flag.source, number: flag.number)
-    for (index, segment) in flag.segments.enumerated() {
+    for index in flag.segments.indices {
+      let segment = flag.segments[index]
       recorder.beginSegment(segment.source, number: index)
       guard try matches(segment, number: index, of: flag, recorder: &recorder) else {
         recorder.endSegment(matched: false, choice: .noName)
@@ -47,10 +48,11 @@ struct EvaluationRun {
     _ segment: CompiledSegment, number: Int, of flag: CompiledFlag, recorder: inout Recorder
   ) throws(EvaluationError) -> Bool {
     guard let groups = segment.groups else { return true }
-    for (groupIndex, group) in groups.enumerated() {
+    for groupIndex in groups.indices {
       recorder.beginGroup()
       var holds = true
-      for (index, condition) in group.enumerated() {
+      for index in groups[groupIndex].indices {
+        let condition = groups[groupIndex][index]
         let subject = subject(condition.selector)
         do {
           holds = try condition.holds(for: subject, dialect: dialect, budget: &budget)
@@ -95,7 +97,8 @@ struct EvaluationRun {
         flag: flag.source.key, path: "$.segments[\(number)].bucket.allocations[\(place.0)]\(inner).range",
         entries: range.entries.count)
     }
-    for (index, allocation) in bucket.source.allocations.enumerated() {
+    for index in bucket.source.allocations.indices {
+      let allocation = bucket.source.allocations[index]
       let isAllocated = try contains(numbers.allocation, allocation.range, (index, nil))
       recorder.recordAllocation(allocation.range, contains: isAllocated)
       guard isAllocated else { continue }
