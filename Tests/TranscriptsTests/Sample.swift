@@ -2,7 +2,7 @@
 /// `zlib.crc32` for the checksums.
 enum Sample {
   static let text = ####"""
-    {"configuration":{"dailyActions":[12,14,10,11,13,9,15],"flagsOff":null,"knownFlags":["report-layout"],"knownPoints":["homeHero"],"platform":"iOS","reportFlagKey":"report-layout","seed":"00000000000000000000000000000007","sending":true,"startMicroseconds":1767225600000000},"format":"flagsh-transcript","kind":"header","start":"2026-01-01T00:00:00Z","tool":"0.1.0","version":1,"world":{"checksum":"cafe","kind":"embedded","name":"built-in"}}
+    {"configuration":{"dailyActions":[12,14,10,11,13,9,15],"flagsOff":null,"knownFlags":["report-layout"],"knownPoints":["homeHero"],"personalization":{"dataspace":"default","endpoint":null,"testMode":false},"platform":"iOS","reportFlagKey":"report-layout","seed":"00000000000000000000000000000007","sending":true,"startMicroseconds":1767225600000000},"format":"flagsh-transcript","kind":"header","start":"2026-01-01T00:00:00Z","tool":"0.1.0","version":1,"world":{"checksum":"cafe","kind":"embedded","name":"built-in"}}
     {"column":1,"file":"a b.flagsh","kind":"command","line":3,"seq":1,"text":"sign-in \"zoë 😀\"","time":0}
     {"headers":[["Authorization","Api-Key {{AMPLITUDE_DEPLOYMENT_KEY}}"],["X-Amp-Exp-User","{\"user_id\":\"zoë\"}"]],"id":1,"kind":"request","method":"GET","path":"/sdk/v2/vardata?v=0","seq":2,"service":"evaluation","time":0}
     {"due":5000000,"id":1,"kind":"startTimer","seq":3,"time":0}
@@ -20,7 +20,7 @@ enum Sample {
     {"detail":"no route","failure":"offline","kind":"answer","request":4,"seq":15,"time":2200000}
     {"kind":"interrupt","seq":16,"time":2200001}
     {"kind":"leave","seq":17,"time":2300000}
-    {"counts":{"answer":3,"cancelRequest":1,"cancelTimer":1,"command":2,"interrupt":1,"leave":1,"ledger":1,"notice":1,"outcome":2,"request":2,"startTimer":1,"timer":1},"crc32":"942af4c8","document":{"flags":{"state":"assigned"}},"inputs":"78edbd39","kind":"footer","last":true}
+    {"counts":{"answer":3,"cancelRequest":1,"cancelTimer":1,"command":2,"interrupt":1,"leave":1,"ledger":1,"notice":1,"outcome":2,"request":2,"startTimer":1,"timer":1},"crc32":"d4df81f7","document":{"flags":{"state":"assigned"}},"inputs":"78edbd39","kind":"footer","last":true}
 
     """####
 
