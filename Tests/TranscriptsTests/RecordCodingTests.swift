@@ -210,7 +210,10 @@ struct RandomRecords {
         platform: text(&generator), world: Bool.random(using: &generator) ? .live : .embedded,
         isSending: Bool.random(using: &generator), flagsOff: FlagsOff.allCases.randomElement(using: &generator),
         dailyActions: (0..<7).map { _ in Int.random(in: -5...100, using: &generator) }, reportFlagKey: text(&generator),
-        knownFlags: [text(&generator), text(&generator)], knownPoints: []),
+        knownFlags: [text(&generator), text(&generator)], knownPoints: [],
+        personalization: PersonalizationSettings(
+          endpoint: Bool.random(using: &generator) ? text(&generator) : nil, dataspace: text(&generator),
+          isTestMode: Bool.random(using: &generator))),
       worldName: Bool.random(using: &generator) ? text(&generator) : nil, worldChecksum: nil)
   }
 
