@@ -58,7 +58,8 @@ package enum CalendarMoment {
   }
 
   /// The milliseconds of years 0 to 9999.
-  private static let range = days(year: 0, month: 1, day: 1) * 86_400_000..<days(year: 10_000, month: 1, day: 1) * 86_400_000
+  private static let range =
+    days(year: 0, month: 1, day: 1) * 86_400_000..<days(year: 10_000, month: 1, day: 1) * 86_400_000
 
   private struct Reader {
     var rest: ArraySlice<UInt8>

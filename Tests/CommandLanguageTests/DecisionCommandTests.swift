@@ -49,15 +49,19 @@ import Vocabulary
   @Test func typesAreNeverGuessed() throws {
     let cases: [(String, JSONValue)] = [
       ("--attribute a=007", "007"), ("--attribute a=", ""), ("--attribute a=true", "true"),
-      ("--attribute a=b=c", "b=c"), ("--attribute-int a=-7", -7), ("--attribute-int a=9223372036854775807", 9_223_372_036_854_775_807),
+      ("--attribute a=b=c", "b=c"), ("--attribute-int a=-7", -7),
+      ("--attribute-int a=9223372036854775807", 9_223_372_036_854_775_807),
       ("--attribute-double a=249.5", .number("249.5")), ("--attribute-double a=1e3", .number("1000.0")),
       ("--attribute-double a=2", .number("2.0")), ("--attribute-double a=0.1", .number("0.1")),
       ("--attribute-bool a=true", true), ("--attribute-bool a=false", false),
-      ("--attribute-date a=2026-03-01", "2026-03-01"), ("--attribute-date a=2026-03-01T00:00:00Z", "2026-03-01T00:00:00.000Z"),
+      ("--attribute-date a=2026-03-01", "2026-03-01"),
+      ("--attribute-date a=2026-03-01T00:00:00Z", "2026-03-01T00:00:00.000Z"),
       ("--attribute-date a=2026-03-01T01:30:00.5+01:30", "2026-03-01T00:00:00.500Z"),
     ]
     for (options, value) in cases {
-      #expect(try fetch("fetch-decisions p \(options)")?.attributes == [ContextualAttribute(name: "a", value: value)], "\(options)")
+      #expect(
+        try fetch("fetch-decisions p \(options)")?.attributes == [ContextualAttribute(name: "a", value: value)],
+        "\(options)")
     }
   }
 
@@ -77,7 +81,8 @@ import Vocabulary
   }
 
   @Test func attributesKeepTheirOrderAcrossTypes() throws {
-    let wanted = try fetch("fetch-decisions p --attribute-int b=1 --attribute a=x --attribute-bool c=true --attribute a=y")
+    let wanted = try fetch(
+      "fetch-decisions p --attribute-int b=1 --attribute a=x --attribute-bool c=true --attribute a=y")
     #expect(wanted?.attributes.map(\.name) == ["b", "a", "c", "a"])
   }
 

@@ -66,7 +66,8 @@ struct DecisionsTextTests {
   func oneThing() {
     let bare = outcome(of: "fetch-decisions homeHero", "decisions homeHero attributes.Header", answer: Self.answer)
     #expect(text(bare) == ["Spring sale"])
-    let nested = outcome(of: "fetch-decisions product_recs", "decisions product_recs data[0].brand.name", answer: Self.answer)
+    let nested = outcome(
+      of: "fetch-decisions product_recs", "decisions product_recs data[0].brand.name", answer: Self.answer)
     #expect(text(nested) == ["Acme"])
   }
 
@@ -88,7 +89,8 @@ struct DecisionsTextTests {
     let session = outcome(of: "fetch-decisions p", "decisions", answer: answer)
     let lines = text(session)
     for line in lines {
-      #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0.value != 0x202E })
+      #expect(
+        line.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0.value != 0x202E })
     }
     #expect(lines.contains { $0.contains("übung") && $0.contains("größer") })
   }

@@ -6,7 +6,9 @@ package struct RandomDecisions {
 
   package init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  private mutating func pick<Element>(_ list: [Element]) -> Element { list[Int.random(in: 0..<list.count, using: &random)] }
+  private mutating func pick<Element>(_ list: [Element]) -> Element {
+    list[Int.random(in: 0..<list.count, using: &random)]
+  }
 
   private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
@@ -29,7 +31,9 @@ package struct RandomDecisions {
   private mutating func item() -> JSONValue {
     if chance(15) { return value() }
     var members = object(["name", "price", "nested"], depth: 2)
-    if chance(80) { members["personalizationContentId"] = chance(90) ? .string("c:\(Int.random(in: 0...9, using: &random))") : value() }
+    if chance(80) {
+      members["personalizationContentId"] = chance(90) ? .string("c:\(Int.random(in: 0...9, using: &random))") : value()
+    }
     return .object(members)
   }
 

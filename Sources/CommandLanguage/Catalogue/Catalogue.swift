@@ -2,7 +2,8 @@
 package enum Catalogue {
   /// All commands in the order of help.
   package static let entries: [CommandEntry] =
-    identityCommands + flagCommands + reportCommands + eventCommands + decisionCommands + workCommands + [world] + checkingCommands
+    identityCommands + flagCommands + reportCommands + eventCommands + decisionCommands + workCommands + [world]
+    + checkingCommands
     + shellCommands
 
   /// The names of all commands, without aliases and subcommands, in the order of help.

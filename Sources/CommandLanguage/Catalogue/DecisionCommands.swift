@@ -94,8 +94,9 @@ extension Catalogue {
     ],
     examples: [
       "fetch-decisions homeHero product_recs",
-      "fetch-decisions product_recs --anchor SKU-3 --anchor-type ssot__GoodsProduct__dlm --attribute category=tents",
-      "fetch-decisions product_recs --attribute-double maxPrice=249.5 --attribute-date since=2026-03-01 --timeout 3s",
+      "fetch-decisions product_recs --anchor SKU-3 --anchor-type Product",
+      "fetch-decisions product_recs --attribute category=tents --timeout 3s",
+      "fetch-decisions product_recs --attribute-double maxPrice=249.5",
     ])
 
   private static func attributeOption(_ type: AttributeType) -> OptionDeclaration {

@@ -2,18 +2,18 @@ extension HelpTopic {
   static let expect = HelpTopic(
     name: "expect", summary: "the paths, operators and patterns of `expect`",
     text: """
-      expect PATH             holds when something is there that is not null and not false
+      expect PATH             holds when something is there, not null and not false
       expect PATH OP VALUE    compares; expect PATH exists|missing
 
       PATH leads into the session document, which `status --all` prints.
         report.layout                 members by name
-        flags.variants["a.b"].value   any name; in a shell word write '["a.b"]' or [a.b]
+        flags.variants["a.b"].value   any name; in a word write '["a.b"]' or [a.b]
         events[0]  events[-1]         elements of a list; negative ones from the end
-        events[type=$exposure]        the elements whose member has this value, a list
+        events[type=$exposure]        a list of those whose member is this
         events[properties.layout=control][-1].time
                                       filters go deeper and can be followed by more
         events.count                  the length of a list, or of a text in characters
-                                      (a member that is really named count comes first)
+                                      (a member that is named count comes first)
 
       OP
         ==  !=                equal, not equal
@@ -29,9 +29,9 @@ extension HelpTopic {
       A path that leads nowhere fails every operator but missing. To compare a text
       that may be null with "null", ask exists first.
 
-      Patterns know literals, . [a-z] [^a-z] \\d \\w \\s \\D \\W \\S \\b \\B ^ $ ( ) (?: ) |
-      * + ? {n} {n,} {n,m}, and (?i) in front. Quote them: 'ab|cd\\d+'. There are no back
-      references and no looking around, so no pattern can run for ever.
+      Patterns know literals, . [a-z] [^a-z] \\d \\w \\s \\D \\W \\S \\b \\B ^ $ ( ) (?: )
+      | * + ? {n} {n,} {n,m}, and (?i) in front. Quote them: 'ab|cd\\d+'. There are no
+      back references and no looking around, so no pattern can run for ever.
 
       EXAMPLES
         expect report.layout == expanded

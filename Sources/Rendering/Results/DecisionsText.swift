@@ -14,7 +14,8 @@ enum DecisionsText {
   static func lines(_ view: DecisionsView, _ palette: Palette) -> [String] {
     var lines: [String] = []
     if !view.isCurrent {
-      lines.append(palette.warning("For an earlier identity (device \(PrintableText.safe(view.deviceId))), kept apart:"))
+      lines.append(
+        palette.warning("For an earlier identity (device \(PrintableText.safe(view.deviceId))), kept apart:"))
     }
     for point in view.points { lines += summary(point, palette) }
     let lost = view.lostEntries

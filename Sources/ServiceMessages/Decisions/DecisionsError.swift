@@ -69,7 +69,8 @@ package struct DecisionsError: Error, Equatable, Sendable {
     var reason = "HTTP \(response.status)"
     let text = Self.text(of: response.body)
     reason += text.isEmpty ? " with an empty body from \(DecisionsRequest.path)" : ": \(text)"
-    let after = response.headers.first { $0.name.lowercased() == "retry-after" }
+    let after =
+      response.headers.first { $0.name.lowercased() == "retry-after" }
       .map { " (the service asks to wait: \(PrintableText.safe(PrintableText.cut($0.value, columns: 40))))" } ?? ""
     switch response.status {
     case 429: self.init(.network, reason, hint: "too many requests: try again later\(after)", isRetryable: true)

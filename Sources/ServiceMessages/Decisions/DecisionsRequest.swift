@@ -1,5 +1,5 @@
-package import Vocabulary
 import TextFormats
+package import Vocabulary
 
 /// The request for decisions (personalization.md 1), as the anonymous path of the service takes it.
 package enum DecisionsRequest {

@@ -28,7 +28,9 @@ extension Session {
     for attribute in attributes {
       if let index = distinct.firstIndex(where: { $0.name.isExactly(attribute.name) }) {
         distinct[index] = attribute
-        note("repeatedAttribute", "the attribute \(PrintableText.safe(attribute.name)) is given twice: the last value counts")
+        note(
+          "repeatedAttribute",
+          "the attribute \(PrintableText.safe(attribute.name)) is given twice: the last value counts")
         continue
       }
       distinct.append(attribute)
@@ -64,17 +66,23 @@ extension Session {
     switch remark {
     case .noRequestId: note("noRequestId", "the answer has no request id")
     case .repeatedPoint(let point):
-      note("repeatedDecision", "the answer has \(PrintableText.safe(point)) more than once: the last one counts by name")
+      note(
+        "repeatedDecision", "the answer has \(PrintableText.safe(point)) more than once: the last one counts by name")
     case .droppedEntries(let count):
-      note("droppedPersonalizations", "\(counted(count, "personalization")) could not be used: a name or an id is missing")
+      note(
+        "droppedPersonalizations", "\(counted(count, "personalization")) could not be used: a name or an id is missing")
     case .droppedItems(let point, let count):
       note("droppedItems", "\(counted(count, "item")) of \(PrintableText.safe(point)) left out: no content id")
     case .unreadableMember(let point, let member):
       note("unreadableMember", "\(member) of \(PrintableText.safe(point)) could not be read and counts as empty")
     case .unusedAttributes(let names):
-      note("unusedAttributes", "no filter and no rule reads: \(Self.list(names)); a misspelt name makes the answer broader")
+      note(
+        "unusedAttributes", "no filter and no rule reads: \(Self.list(names)); a misspelt name makes the answer broader"
+      )
     case .diagnostic(let code, let text):
-      note("decisionsDiagnostic", "the service says: \(PrintableText.safe([code, text].filter { !$0.isEmpty }.joined(separator: " ")))")
+      note(
+        "decisionsDiagnostic",
+        "the service says: \(PrintableText.safe([code, text].filter { !$0.isEmpty }.joined(separator: " ")))")
     }
   }
 

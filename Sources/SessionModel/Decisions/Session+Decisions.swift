@@ -169,7 +169,9 @@ extension Session {
         continue
       }
       guard personalization.shown[index].fetch <= latest.fetch || personalization.shown[index].view.isStale else {
-        note("olderAnswer", "the answer to an earlier fetch of \(PrintableText.safe(view.point)) came late: the newer one stands")
+        note(
+          "olderAnswer",
+          "the answer to an earlier fetch of \(PrintableText.safe(view.point)) came late: the newer one stands")
         continue
       }
       personalization.shown[index] = shown

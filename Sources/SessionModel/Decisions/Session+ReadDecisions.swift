@@ -25,7 +25,9 @@ extension Session {
   func unknownPoint(_ name: String) -> Diagnostic {
     let known = personalization.shown.map(\.view.point)
     let hint =
-      if known.isEmpty { "fetch-decisions POINT asks for one" } else if let near = NearestName.nearestName(
+      if known.isEmpty {
+        "fetch-decisions POINT asks for one"
+      } else if let near = NearestName.nearestName(
         to: name, in: known)
       { "did you mean \(PrintableText.safe(near))?" } else {
         "points: \(known.map { PrintableText.safe($0) }.joined(separator: ", "))"

@@ -6,7 +6,8 @@ import Vocabulary
 extension Session {
   package var stateView: StateView {
     StateView(
-      identity: identityView, flags: flagsView, report: reportView, events: eventCounts, personalization: personalizationView,
+      identity: identityView, flags: flagsView, report: reportView, events: eventCounts,
+      personalization: personalizationView,
       runningJobs: operations.reduce(0) { $1.job == nil ? $0 : $0 + 1 }, world: configuration.world,
       isSending: configuration.isSending)
   }

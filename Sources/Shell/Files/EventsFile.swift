@@ -27,7 +27,9 @@ final class EventsFile {
   /// Writes an event if it is an engagement, after the transcript that tells of it.
   func attach(to runner: SessionRunner, startMicroseconds: Int64) {
     runner.onLedger = { [unowned runner] entry in
-      guard self.failure == nil, let event = entry.engagementDocument(startMicroseconds: startMicroseconds) else { return }
+      guard self.failure == nil, let event = entry.engagementDocument(startMicroseconds: startMicroseconds) else {
+        return
+      }
       runner.flushTranscript()
       var bytes: [UInt8] = []
       event.write(into: &bytes)

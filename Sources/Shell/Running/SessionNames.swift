@@ -66,7 +66,8 @@ final class SessionNames {
   /// Paths that expectations often start with.
   private static let documentPaths = [
     "flags.state", "flags.reason", "flags.revision", "flags.variants", "identity.deviceId", "identity.userId",
-    "personalization.consent", "personalization.error", "report.layout", "report.open", "report.source", "report.visible", "events.count", "events[-1].type",
+    "personalization.consent", "personalization.error", "report.layout", "report.open", "report.source",
+    "report.visible", "events.count", "events[-1].type",
   ]
 
   private static func files(_ beginning: String) -> [(String, isFolder: Bool)] {

@@ -52,7 +52,8 @@ struct DecisionsResponseTests {
   func nothingInIt() throws {
     for rest in [#","data":[],"attributes":{}"#, #","data":null,"attributes":null"#, ""] {
       let response = try read(
-        #"{"requestId":"r","personalizations":[{"personalizationId":"a","personalizationPointId":"b","personalizationPointName":"p"\#(rest)}]}"#)
+        #"{"requestId":"r","personalizations":[{"personalizationId":"a","personalizationPointId":"b","personalizationPointName":"p"\#(rest)}]}"#
+      )
       let decision = try #require(response["p"])
       #expect(!decision.hasContent)
       #expect(response.remarks == [])
@@ -73,7 +74,8 @@ struct DecisionsResponseTests {
   @Test("Blanks around a name in the answer do not count")
   func trimmedName() throws {
     let response = try read(
-      #"{"requestId":"r","personalizations":[{"personalizationId":"a","personalizationPointId":"b","personalizationPointName":" p\t"}]}"#)
+      #"{"requestId":"r","personalizations":[{"personalizationId":"a","personalizationPointId":"b","personalizationPointName":" p\t"}]}"#
+    )
     #expect(response["p"] != nil)
   }
 
@@ -116,7 +118,8 @@ struct DecisionsResponseTests {
   @Test("A decision id that is null or empty is none", arguments: ["null", #""""#])
   func noDecisionId(value: String) throws {
     let response = try read(
-      #"{"requestId":"r","personalizations":[{"personalizationId":"a","personalizationPointId":"b","personalizationPointName":"p","decisionId":\#(value)}]}"#)
+      #"{"requestId":"r","personalizations":[{"personalizationId":"a","personalizationPointId":"b","personalizationPointName":"p","decisionId":\#(value)}]}"#
+    )
     #expect(response["p"] != nil)
     #expect(response["p"]?.decisionId == nil)
   }
@@ -146,7 +149,8 @@ struct DecisionsResponseTests {
   @Test("The request id may stand in an entry, and may be absent")
   func requestId() throws {
     let inEntry = try read(
-      #"{"personalizations":[{"requestId":"inner","personalizationId":"a","personalizationPointId":"b","personalizationPointName":"p"}]}"#)
+      #"{"personalizations":[{"requestId":"inner","personalizationId":"a","personalizationPointId":"b","personalizationPointName":"p"}]}"#
+    )
     #expect(inEntry.requestId == "inner")
     #expect(inEntry.remarks == [])
     let absent = try read(#"{"personalizations":[]}"#)
@@ -168,7 +172,9 @@ struct DecisionsResponseTests {
 
   @Test(
     "A body that is no answer is invalid",
-    arguments: ["", "null", "[]", "{}", #"{"personalizations":{}}"#, #"{"personalizations":null}"#, "<html>no</html>", "{"])
+    arguments: [
+      "", "null", "[]", "{}", #"{"personalizations":{}}"#, #"{"personalizations":null}"#, "<html>no</html>", "{",
+    ])
   func invalidBody(body: String) { #expect(error(200, body)?.kind == .responseInvalid) }
 
   @Test("An answer nested without end is invalid, one that is nested deeply is read")
@@ -190,7 +196,9 @@ struct DecisionsResponseTests {
       "Empty response from Query Service when querying for profile",
     ])
   func unavailable(text: String) {
-    for body in [text, #"{"message":"\#(text)"}"#, #"[{"description":"\#(text)"}]"#, #"{"message":"","error":"\#(text)"}"#] {
+    for body in [
+      text, #"{"message":"\#(text)"}"#, #"[{"description":"\#(text)"}]"#, #"{"message":"","error":"\#(text)"}"#,
+    ] {
       let error = error(503, body)
       #expect(error?.kind == .network)
       #expect(error?.reason == "HTTP 503: \(text)")

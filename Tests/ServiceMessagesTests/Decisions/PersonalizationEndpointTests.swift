@@ -21,7 +21,8 @@ struct PersonalizationEndpointTests {
       "", " ", "https://", "https:///", "ftp://tenant.example", "http://tenant.example", "https://tenant.example/path",
       "https://user@tenant.example", "https://a b.example", "https://tenant..example", "https://.example",
       "https://tenant.example:", "https://tenant.example:0", "https://tenant.example:99999", "https://tenant.example:x",
-      "https://m-abc.c360a.salesforce.com.c360a.salesforce.com", "https://https://tenant.example", "https://tenänt.example",
+      "https://m-abc.c360a.salesforce.com.c360a.salesforce.com", "https://https://tenant.example",
+      "https://tenänt.example",
       "$(PERSONALIZATION_ENDPOINT)",
     ])
   func refused(text: String) {

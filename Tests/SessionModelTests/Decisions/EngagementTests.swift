@@ -93,7 +93,8 @@ struct EngagementTests {
     #expect(session.value("decisions/p/data")?.array?.count == 2)
   }
 
-  @Test("What is stale is not reported", arguments: ["logout", "sign-in user-two", "identity --device-id other-device"])
+  @Test(
+    "What is stale is not reported", arguments: ["logout", "sign-in user-two", "identity --device-id other-device"])
   func stale(change: String) {
     var session = shown()
     session.run("sign-in user-one")

@@ -105,7 +105,8 @@ struct FetchDecisionsTests {
     session.start("fetch-decisions homeHero &")
     session.start("fetch-decisions product_recs &")
     #expect(session.inFlight(to: .decisions).count == 2)
-    session.answer(session.inFlight[1].id, DecisionAnswers.entries(DecisionAnswers.recommendations, requestId: "second"))
+    session.answer(
+      session.inFlight[1].id, DecisionAnswers.entries(DecisionAnswers.recommendations, requestId: "second"))
     #expect(session.outcome(ofJob: 2)?.status == .success)
     #expect(session.outcome(ofJob: 1) == nil)
     session.answer(.decisions, DecisionAnswers.entries(DecisionAnswers.hero(id: "h", header: "Hi"), requestId: "first"))
@@ -120,8 +121,10 @@ struct FetchDecisionsTests {
     session.start("fetch-decisions homeHero &")
     session.start("fetch-decisions homeHero &")
     let requests = session.inFlight.map(\.id)
-    session.answer(requests[1], DecisionAnswers.entries(DecisionAnswers.hero(id: "new", header: "new"), requestId: "new"))
-    session.answer(requests[0], DecisionAnswers.entries(DecisionAnswers.hero(id: "old", header: "old"), requestId: "old"))
+    session.answer(
+      requests[1], DecisionAnswers.entries(DecisionAnswers.hero(id: "new", header: "new"), requestId: "new"))
+    session.answer(
+      requests[0], DecisionAnswers.entries(DecisionAnswers.hero(id: "old", header: "old"), requestId: "old"))
     #expect(session.text("decisions/homeHero/attributes/Header") == "new")
     #expect(session.text("personalization/requestId") == "new")
     #expect(session.notices.contains("olderAnswer"))
@@ -190,7 +193,8 @@ struct FetchDecisionsTests {
     "A type that is surely no data model object is told and sent as typed",
     arguments: [
       ("ssot__GoodsProduct__dlm", false), ("std__Product__dlm", false), ("Product", false), ("Article", false),
-      ("Goods__dlm", false), ("Goods__dll", true), ("ssot__Id__c", true), ("Insight__cio", true), ("ssot__GoodsProduct", true),
+      ("Goods__dlm", false), ("Goods__dll", true), ("ssot__Id__c", true), ("Insight__cio", true),
+      ("ssot__GoodsProduct", true),
     ])
   func anchorTypes(type: String, isOdd: Bool) {
     var session = ScriptedSession.optedIn()

@@ -57,7 +57,8 @@ struct ReportedProblemTests {
     let outcome = session.run("decisions homeHero attributes.imageURL")
     #expect(outcome.status == .commandFailed)
     #expect(outcome.failure?.hint == "did you mean imageUrl?")
-    #expect(session.run("expect decisions.homeHero.attributes.imageURL exists").failure?.hint == "did you mean imageUrl?")
+    #expect(
+      session.run("expect decisions.homeHero.attributes.imageURL exists").failure?.hint == "did you mean imageUrl?")
     guard case .decisionValue(let value) = session.run("decisions homeHero attributes.imageUrl").result else {
       Issue.record("no value")
       return
@@ -99,7 +100,8 @@ struct ReportedProblemTests {
     #expect(session.text("decisions/product_recs/outcome") == "missing")
     session.reply = { request in
       let isHero = request.body?.contains("homeHero") == true
-      return DecisionAnswers.entries(isHero ? DecisionAnswers.hero(id: "h", header: "Hi") : DecisionAnswers.recommendations)
+      return DecisionAnswers.entries(
+        isHero ? DecisionAnswers.hero(id: "h", header: "Hi") : DecisionAnswers.recommendations)
     }
     session.run("fetch-decisions homeHero product_recs --split")
     #expect(session.text("decisions/product_recs/outcome") == "content")
@@ -155,7 +157,8 @@ struct ReportedProblemTests {
 
   @Test("13: recommendations were empty until the recommender had been trained")
   func untrained() {
-    let empty = #"{"personalizationId":"a","personalizationPointId":"b","personalizationPointName":"product_recs","data":[]}"#
+    let empty =
+      #"{"personalizationId":"a","personalizationPointId":"b","personalizationPointName":"product_recs","data":[]}"#
     var session = ScriptedSession.optedIn(DecisionAnswers.entries(empty))
     #expect(session.run("fetch-decisions product_recs").status == .success)
     #expect(session.text("decisions/product_recs/outcome") == "empty")
