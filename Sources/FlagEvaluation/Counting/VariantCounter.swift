@@ -46,7 +46,8 @@ package struct VariantCounter {
   /// What was counted so far, flags in the order of their keys.
   package var distributions: [VariantDistribution] { plan.written.map(distribution) }
 
-  /// Each segment gives its weights to the users who came by it; those whom it leaves without a variant come by the next.
+  /// Each segment gives its weights to the users who came by it; those whom it leaves without a variant come by the
+  /// next.
   private func distribution(of number: Int) -> VariantDistribution {
     let flag = evaluator.flags[number]
     var expected = Array(repeating: 0.0, count: counts[number].count)
@@ -68,23 +69,4 @@ package struct VariantCounter {
     return VariantDistribution(
       flag: flag.source.key, users: users, variants: variants, without: users - counts[number].reduce(0, +))
   }
-}
-
-/// How many users get which variant of one flag.
-package struct VariantDistribution: Sendable {
-  package struct Row: Sendable {
-    /// The name of the variant in the configuration, and its own key.
-    package let name: String
-    package let key: String?
-    package let count: Int
-    /// How many it would be if hashes were perfectly even: a count, not a share.
-    package let expected: Double
-  }
-
-  package let flag: String
-  package let users: Int
-  /// In the order of the configuration.
-  package let variants: [Row]
-  /// The users who get no variant of the flag.
-  package let without: Int
 }

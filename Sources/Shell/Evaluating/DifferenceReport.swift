@@ -1,50 +1,5 @@
-import CommandLanguage
 import FlagEvaluation
 import TextFormats
-
-/// `--compare` over users of one configuration.
-final class UserComparison: EvaluateTask {
-  private var comparison: DialectComparison
-  private var report: DifferenceReport
-
-  init(_ configuration: FlagConfiguration, from dialect: Dialect, _ mode: EvaluateMode) {
-    report = DifferenceReport(dialect, isJSON: mode.options.output == .json)
-    comparison = DialectComparison(
-      configuration, report.first, report.second, keys: mode.evaluate.keys, writesWantedOnly: true)
-  }
-
-  func take(_ document: JSONValue, line: Int, into output: inout [UInt8]) throws(LineFault) {
-    let differences = comparison.differences(for: try EvaluationContext(ofUser: document))
-    report.add(
-      differences, line: line, subject: document["user_id"] ?? document["device_id"] ?? .null,
-      members: [
-        JSONMember("device", document["device_id"] ?? .null), JSONMember("user", document["user_id"] ?? .null),
-      ], to: &output)
-  }
-
-  func finish(_ tally: LineTally, into output: inout [UInt8]) { report.finish(tally, "user", into: &output) }
-}
-
-/// `--compare` over cases that bring their own flags.
-final class CaseComparison: EvaluateTask {
-  private let keys: [String]?
-  private var report: DifferenceReport
-
-  init(from dialect: Dialect, _ mode: EvaluateMode) {
-    keys = mode.evaluate.keys
-    report = DifferenceReport(dialect, isJSON: mode.options.output == .json)
-  }
-
-  func take(_ document: JSONValue, line: Int, into output: inout [UInt8]) throws(LineFault) {
-    let ready = try EvaluationCase(document, keys: keys)
-    var comparison = DialectComparison(ready.configuration, report.first, report.second, keys: ready.keys)
-    report.add(
-      comparison.differences(for: ready.context), line: line, subject: ready.name,
-      members: [JSONMember("name", ready.name)], to: &output)
-  }
-
-  func finish(_ tally: LineTally, into output: inout [UInt8]) { report.finish(tally, "case", into: &output) }
-}
 
 /// Where two engines differ, as text for people or a JSON line for each user.
 struct DifferenceReport {
