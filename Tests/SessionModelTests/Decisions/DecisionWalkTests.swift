@@ -17,17 +17,30 @@ struct DecisionWalkTests {
       #expect(walk.violations == [], "seed \(seed), walk \(number): \(walk.taken.joined(separator: "; "))")
     }
   }
+
+  @Test("Without the rule of consent the walks notice")
+  func isGuarded() {
+    let violations = (0..<20).flatMap { (seed: UInt64) in
+      var walk = DecisionWalk(seed: seed, rules: Set(Rule.allCases).subtracting([.consentGate]))
+      for _ in 0..<60 { walk.step() }
+      return walk.violations
+    }
+    #expect(violations.contains { $0.hasPrefix("asked without consent") })
+  }
 }
 
 /// One random walk, held against what must be true whatever the order is.
 private struct DecisionWalk {
   private var random: SeededGenerator
-  private var session = ScriptedSession()
+  private var session: ScriptedSession
   private var consents = false
   private(set) var taken: [String] = []
   private(set) var violations: [String] = []
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  init(seed: UInt64, rules: Set<Rule> = Set(Rule.allCases)) {
+    random = SeededGenerator(seed: seed)
+    session = ScriptedSession(rules: rules)
+  }
 
   private mutating func pick<Element>(_ list: [Element]) -> Element {
     list[Int.random(in: 0..<list.count, using: &random)]
