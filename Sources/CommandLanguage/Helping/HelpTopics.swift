@@ -104,6 +104,12 @@ extension HelpTopic {
           platform, layout and layout_source.
        9  Events keep the identity of their moment and wait in order for `flush`, the
           30th event or the end. None is lost, none is sent under two insert ids.
+      11  A fetch of decisions asks for all its points in one request, or with --split
+          in one each. Checked in this order: endpoint, consent, request, network.
+      12  Each point that was asked for ends as content, empty or missing.
+      13  A failed fetch has one of seven kinds; a cancelled one has none of them.
+      14  Without consent no decision is asked for. A change of consent or identity
+          makes what is shown stale and fetches nothing.
 
       `status --all` shows where a session stands, `why KEY` how a flag was decided,
       `suppressed` what was left out.

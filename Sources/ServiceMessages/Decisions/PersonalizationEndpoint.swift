@@ -18,6 +18,11 @@ package struct PersonalizationEndpoint: Equatable, Sendable {
   package init(parsing text: String) throws(Diagnostic) {
     var rest = text.trimmingWhitespace
     while rest.utf8.last == UInt8(ascii: "/") { rest.removeLast() }
+    guard !["https:", "http:"].contains(rest.lowercased()) else {
+      throw Diagnostic(
+        code: "badEndpoint", message: "the endpoint for decisions is wrong: only its scheme is left",
+        hint: "// begins a comment in a configuration file: write the host alone")
+    }
     var scheme = "https"
     if let separator = Self.firstRange(of: "://", in: rest) {
       scheme = String(rest[..<separator.lowerBound]).lowercased()

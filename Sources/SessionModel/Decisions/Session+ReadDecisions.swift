@@ -44,6 +44,12 @@ extension Session {
       deviceId: identity.deviceId, isCurrent: true)
   }
 
+  /// Names of points that can be asked for or read: those of the world, then those that an answer brought.
+  package var pointNames: [String] {
+    let known = configuration.knownPoints
+    return known + personalization.shown.map(\.view.point).filter { shown in !known.contains { $0.isExactly(shown) } }
+  }
+
   package var personalizationView: PersonalizationView {
     let shown = personalization.shown
     return PersonalizationView(

@@ -41,7 +41,7 @@ final class SessionNames {
   func complete(_ line: String, _ cursor: Int, _ session: Session) -> CompletionAnswer {
     var vocabulary = CompletionVocabulary()
     vocabulary.flagKeys = session.configuration.knownFlags
-    vocabulary.pointNames = session.configuration.knownPoints
+    vocabulary.pointNames = session.pointNames
     vocabulary.userIds = userIds
     vocabulary.deviceIds = deviceIds
     vocabulary.propertyNames = session.identity.properties.members.map(\.name)

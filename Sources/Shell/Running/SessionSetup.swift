@@ -18,7 +18,11 @@ struct SessionSetup {
     world = try Self.world(contents, options)
     var configuration = world.configuration(
       seed: [0, options.seed], startMicroseconds: options.start, platform: options.platform)
-    if let path = options.config { configuration.flagsOff = try Self.flagsOff(config: path) }
+    if let path = options.config {
+      let config = try ConfigurationFile.read(path)
+      configuration.flagsOff = Self.flagsOff(config)
+      configuration.personalization = try PersonalizationSettings(config)
+    }
     self.configuration = configuration
     let checksum = String(CRC32.of(contents), radix: 16)
     header = TranscriptHeader(
@@ -54,10 +58,9 @@ struct SessionSetup {
     EmbeddedWorld(world, startMicroseconds: configuration.startMicroseconds)
   }
 
-  /// Judges the keys and the region of an xcconfig file as the app does (product.md rule 1).
-  private static func flagsOff(config path: String) throws(Diagnostic) -> FlagsOff? {
-    let config = try ConfigurationFile.read(path)
-    return FlagsOff.judge(
+  /// Judges the keys and the region of a configuration as the app does (product.md rule 1).
+  private static func flagsOff(_ config: XCConfig) -> FlagsOff? {
+    FlagsOff.judge(
       apiKey: config["AMPLITUDE_API_KEY"]?.value ?? "", deploymentKey: config["AMPLITUDE_DEPLOYMENT_KEY"]?.value ?? "",
       region: config["AMPLITUDE_SERVER_ZONE"]?.value ?? "")
   }

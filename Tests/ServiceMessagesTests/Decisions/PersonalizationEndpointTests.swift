@@ -30,4 +30,11 @@ struct PersonalizationEndpointTests {
       try PersonalizationEndpoint(parsing: text)
     } throws: { ($0 as? Diagnostic)?.code == "badEndpoint" && ($0 as? Diagnostic)?.hint != nil }
   }
+
+  @Test("What a comment has cut off is told", arguments: ["https:", "https://", "HTTP:"])
+  func cutByAComment(text: String) {
+    #expect {
+      try PersonalizationEndpoint(parsing: text)
+    } throws: { ($0 as? Diagnostic)?.hint?.contains("comment") == true }
+  }
 }
