@@ -85,7 +85,7 @@ import TextFormats
       "  deployment  not deployed", "  state       inactive", "  values      control, expanded",
       "  all others  50% on, otherwise off", "  assigned    u\\u{9b}: on",
       "  evaluation  latency 120ms  fault: HTTP 503, once more",
-      "  analytics   latency 80ms   no fault                   answers are held",
+      "  analytics   latency 80ms   no fault                    answers are held",
       "  decisions   latency 1.5ms  no fault", "Held answers: requests 4 (analytics)",
     ] { #expect(lines.contains(line), "\(line)\n\(lines.joined(separator: "\n"))") }
   }

@@ -31,7 +31,7 @@ import Testing
     let run = try flagsh.run(arguments)
     #expect(run.status == 2, "\(run)")
     #expect(run.output == "")
-    expectDiagnostic(run, "flagsh: error: ")
+    expectDiagnostic(run, "flagsh: error: ", hint: false)
   }
 
   @Test func helpAndVersionGoToStandardOutput() throws {
