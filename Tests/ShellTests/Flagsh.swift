@@ -23,7 +23,7 @@ final class Flagsh {
   }
 
   static let path = BuiltProducts.path(of: "flagsh")
-  /// The first identifier of seed 0.
+  /// The current folder of every run.
   let scratch: ScratchFolder
 
   init() throws { scratch = try ScratchFolder() }

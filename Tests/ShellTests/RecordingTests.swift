@@ -68,13 +68,36 @@ import Testing
     var changed = lines
     changed[line] = lines[line].replacing("\"layout\":\"expanded\"", with: "\"layout\":\"compact\"")
     #expect(changed[line] != lines[line])
-    // The footer's checksum, as Python's zlib.crc32 computes it, would have to follow; `--update` mends both.
-    try flagsh.scratch.write(changed.joined(separator: "\n") + "\n", to: "t.jsonl")
+    let old = try #require(changed.last?.range(of: "\"crc32\":\"")).upperBound
+    let damaged = changed.joined(separator: "\n") + "\n"
+    let records = changed.dropLast().map { $0 + "\n" }.joined()
+    var footer = try #require(changed.last)
+    footer.replaceSubrange(old..<footer.index(old, offsetBy: 8), with: Self.checksum(records))
+    try flagsh.scratch.write(records + footer + "\n", to: "t.jsonl")
     let run = try flagsh.run("replay", "t.jsonl")
     let first = try #require(run.errorLines.first)
     #expect(first.hasPrefix("t.jsonl:\(line + 1):1: error: the replay diverged in session 1: outcome record"))
     for part in ["result.layout", "\"compact\"", "\"expanded\""] { #expect(first.contains(part)) }
     #expect(run.errors.contains("`open` at <-c>:1"))
+    #expect(run.status == 4)
+
+    #expect(try flagsh.run("replay", "t.jsonl", "--update").status == 0)
+    #expect(try flagsh.scratch.text(of: "t.jsonl") == text)
+    // A damaged one is left alone.
+    try flagsh.scratch.write(damaged, to: "t.jsonl")
+    #expect(try flagsh.run("replay", "t.jsonl", "--update").status == 5)
+    #expect(try flagsh.scratch.text(of: "t.jsonl") == damaged)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: flagsh.scratch.path) == ["t.jsonl"])
+  }
+
+  /// CRC-32 bit by bit, as its definition says.
+  private static func checksum(_ text: String) -> String {
+    var register: UInt32 = 0xFFFF_FFFF
+    for byte in text.utf8 {
+      register ^= UInt32(byte)
+      for _ in 0..<8 { register = register & 1 == 1 ? (register >> 1) ^ 0xEDB8_8320 : register >> 1 }
+    }
+    return String(format: "%08x", register ^ 0xFFFF_FFFF)
   }
 
   @Test func showScriptAndAuditRead() throws {
