@@ -5,6 +5,25 @@ import Vocabulary
 
 /// Results as text for people.
 package enum ResultText {
+  /// JSON that a terminal can show: scalars that could move the cursor, hide or reorder text become the escapes of JSON,
+  /// so that it still means the same.
+  package static func harmless(json: String) -> String {
+    if json.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return json }
+    var shown = ""
+    for scalar in json.unicodeScalars {
+      let text = String(scalar)
+      if PrintableText.safe(text).isExactly(text) {
+        shown.unicodeScalars.append(scalar)
+      } else {
+        for unit in text.utf16 {
+          let digits = String(unit, radix: 16)
+          shown += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      }
+    }
+    return shown
+  }
+
   /// The lines of an outcome's result, without line ends; none when it has nothing to say.
   package static func lines(_ outcome: Outcome, _ palette: Palette) -> [String] {
     switch outcome.result {
@@ -12,7 +31,7 @@ package enum ResultText {
     case .state(let view):
       outcome.name == "status" ? StateText.status(view, palette) : StateText.settled(view, name: outcome.name, palette)
     case .superseded(let view): StateText.superseded(view, palette)
-    case .document(let document): document.prettyText.split(separator: "\n").map(String.init)
+    case .document(let document): document.prettyText.split(separator: "\n").map { harmless(json: String($0)) }
     case .identity(let view): StateText.identityPage(view)
     case .report(let view): ReportText.lines(view, palette)
     case .exported(let entry): LedgerText.exported(entry)

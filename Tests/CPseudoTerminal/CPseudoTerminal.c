@@ -46,6 +46,23 @@ pid_t cpseudoterminal_spawn(
   return child;
 }
 
+pid_t cpseudoterminal_spawn_on_streams(
+    const char *path, char *const *arguments, char *const *environment, const char *folder, const int *streams) {
+  pid_t child = fork();
+  if (child == 0) {
+    setsid();
+    for (int number = 0; number < 3; number++) {
+      if (streams[number] < 0) {
+        close(number);
+      } else if (dup2(streams[number], number) < 0) {
+        _exit(127);
+      }
+    }
+    become(path, arguments, environment, folder);
+  }
+  return child;
+}
+
 bool cpseudoterminal_resize(int terminal, int rows, int columns) {
   struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
   return ioctl(terminal, TIOCSWINSZ, &size) == 0;

@@ -77,7 +77,7 @@ enum DecisionsText {
     case .string(let text): PrintableText.safe(text)
     case .array(let elements): elements.isEmpty ? "[]" : "[\(elements.count)]"
     case .object(let object): object.isEmpty ? "{}" : "{\(names(of: object))}"
-    default: value.text
+    default: ResultText.harmless(json: value.text)
     }
   }
 

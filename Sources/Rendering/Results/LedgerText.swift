@@ -63,6 +63,6 @@ enum LedgerText {
 
   static func valueText(_ value: JSONValue) -> String {
     if let text = value.string { return PrintableText.safe(text) }
-    return value.text
+    return ResultText.harmless(json: value.text)
   }
 }

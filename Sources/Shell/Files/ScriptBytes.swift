@@ -7,13 +7,20 @@ final class FileChunks: ChunkSource {
   private let path: String
   private let source: ByteSource
   private(set) var isAtEnd = false
-  let mayBlock = false
+  let mayBlock: Bool
 
-  /// Opens the file. - Throws: A diagnostic of exit status 5.
-  init(path: String, as what: String) throws(Diagnostic) {
+  /// Opens the file; while a pipe or a device has nothing to read, signals are noticed.
+  /// - Throws: A diagnostic of exit status 5.
+  init(path: String, as what: String, signals: SignalWatch) throws(Diagnostic) {
     descriptor = try FileReading.open(path, as: what)
     self.path = path
-    source = ByteSource(descriptor: descriptor)
+    if case .success(.other) = SystemCalls.kind(of: path) {
+      mayBlock = true
+      source = ByteSource(descriptor: descriptor) { signals.wait(for: $0) }
+    } else {
+      mayBlock = false
+      source = ByteSource(descriptor: descriptor)
+    }
   }
 
   deinit { SystemCalls.close(descriptor) }

@@ -7,12 +7,12 @@ enum SecretSources {
   private static let settingNames = ["AMPLITUDE_API_KEY", "AMPLITUDE_DEPLOYMENT_KEY", "PERSONALIZATION_APP_ID"]
 
   /// - Throws: A diagnostic: `unreadableFile` (5), or a mistake in the configuration (3).
-  static func read(_ environment: [String: String]) throws(Diagnostic) -> [NamedSecret] {
+  static func read(_ environment: [String: String], config path: String?) throws(Diagnostic) -> [NamedSecret] {
     var secrets: [NamedSecret] = []
     for name in settingNames {
       if let value = environment[name], !value.isEmpty { secrets.append(NamedSecret(name: name, value: value)) }
     }
-    if let path = environment["FLAGSH_CONFIG"], !path.isEmpty {
+    if let path {
       let config = try ConfigurationFile.read(path)
       for name in settingNames {
         if let value = config[name]?.value, !value.isEmpty { secrets.append(NamedSecret(name: name, value: value)) }

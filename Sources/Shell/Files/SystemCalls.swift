@@ -107,5 +107,16 @@ enum SystemCalls {
     return (UInt64(status.st_dev), UInt64(status.st_ino))
   }
 
+  /// Puts something unusable in the place of closed standard streams, so that no file that is opened later takes the
+  /// number of one: results would run into a transcript, and reading would wait for a pipe of our own.
+  static func occupyStandardStreams() {
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
+      // The other direction, so that reading or writing fails as on a closed stream.
+      guard case .success(let taken) = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY) else { continue }
+      // Numbers are given out from the lowest.
+      if taken != descriptor { close(taken) }
+    }
+  }
+
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 }

@@ -22,6 +22,7 @@ package enum Flagsh {
   ///   - environment: names and values, at least of those that begin with one of `environmentPrefixes`.
   /// - Returns: The exit status of the process (product.md section 2).
   package static func run(arguments: [String], environment: [String: String]) -> Int32 {
+    SystemCalls.occupyStandardStreams()
     let context = ProcessContext(environment: environment)
     let options: LaunchOptions
     do throws(Diagnostic) {
@@ -53,7 +54,7 @@ package enum Flagsh {
     case .replay(let paths, let copy, let update):
       return ReplayMode(context: context, options: options).run(paths, copy: copy, update: update).rawValue
     case .transcript(let verb, let files):
-      return TranscriptMode(context: context).run(verb, files).rawValue
+      return TranscriptMode(context: context, options: options).run(verb, files).rawValue
     case .evaluate(let evaluate):
       return EvaluateMode(context: context, options: options, evaluate: evaluate).run()
     case .run(let files):

@@ -61,7 +61,11 @@ struct BatchRun {
     case .fault(let fault):
       return failed(fault, .badText, &result)
     case .statement(let statement):
-      if let file = Self.sourcedFile(statement) { return source(file, statement, &result) }
+      switch Self.sourcing(of: statement) {
+      case .file(let file): return source(file, statement, &result)
+      case .refused(let fault): return failed(fault, command: "source", .usage, &result)
+      case nil: break
+      }
       let verdict = runner.run(statement)
       result.status = result.status.worse(verdict.status)
       if let failure = runner.takeRecordingFailure() { return failed(failure, .badFile, &result) }
@@ -69,13 +73,19 @@ struct BatchRun {
         result.quitCode = quit
         return .stop
       }
-      if verdict.hitLimit { return .stop }
+      if verdict.hitLimit {
+        // Also when `!` expected the command to fail: the run as a whole did not end in time.
+        result.status = result.status.worse(.commandFailed)
+        return .stop
+      }
       return verdict.status == .success || keepsGoing ? .goOn : .stop
     }
   }
 
-  private func failed(_ fault: Diagnostic, _ status: ExitStatus, _ result: inout Result) -> Next {
-    reporter.report(fault: fault, status: status, at: runner.now)
+  private func failed(
+    _ fault: Diagnostic, command: String? = nil, _ status: ExitStatus, _ result: inout Result
+  ) -> Next {
+    reporter.report(fault: fault, command: command, status: status, at: runner.now)
     result.status = result.status.worse(status)
     return keepsGoing ? .goOn : .stop
   }
@@ -86,18 +96,34 @@ struct BatchRun {
       reporter.report(Outcome(command: 0, name: "source"), at: runner.now, statement: statement)
       return .goOn
     } catch {
-      var located = error
-      located.place = statement.place
-      located.sourceLine = statement.sourceLine
-      return failed(located, .badFile, &result)
+      return failed(Reporter.located(error, statement), command: "source", .badFile, &result)
     }
   }
 
-  /// The file of a `source` command; nil for every other statement, also for a faulty `source`, which the session
-  /// refuses with the right message.
-  static func sourcedFile(_ statement: Statement) -> String? {
-    guard statement.text.utf8.starts(with: "source".utf8) else { return nil }
-    guard case .source(let file) = (try? CommandParser.parse(statement))?.command else { return nil }
-    return file
+  /// What a `source` command asks for.
+  enum Sourcing {
+    case file(String)
+    /// It can be no job, and whether it fails is no single outcome.
+    case refused(Diagnostic)
+  }
+
+  /// nil for every other statement, also for a faulty `source`, which the session refuses with the right message.
+  static func sourcing(of statement: Statement) -> Sourcing? {
+    // Few commands begin like this, so that the others are parsed only once.
+    switch statement.text.utf8.first {
+    case UInt8(ascii: "s"): guard statement.text.utf8.dropFirst().first == UInt8(ascii: "o") else { return nil }
+    case UInt8(ascii: "!"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"): break
+    default: return nil
+    }
+    guard let parsed = try? CommandParser.parse(statement), case .source(let file) = parsed.command else { return nil }
+    guard !parsed.expectsFailure, !parsed.inBackground else {
+      let sign = parsed.expectsFailure ? "!" : "&"
+      return .refused(
+        Reporter.located(
+          Diagnostic(
+            code: "badArgument", message: "source does not go with \(sign)",
+            hint: "write \(sign) at the commands inside of the script"), statement))
+    }
+    return .file(file)
   }
 }

@@ -126,8 +126,12 @@ final class InteractiveLoop {
   }
 
   private func run(_ statement: Statement) -> Int32? {
-    if let file = BatchRun.sourcedFile(statement) { return source(file, statement) }
-    return run(command: statement)
+    switch BatchRun.sourcing(of: statement) {
+    case .file(let file): return source(file, statement)
+    case .refused(let fault): reporter.report(fault: fault, command: "source", status: .usage, at: runner.now)
+    case nil: return run(command: statement)
+    }
+    return nil
   }
 
   private func run(command statement: Statement) -> Int32? {
@@ -139,7 +143,7 @@ final class InteractiveLoop {
 
   /// A sourced script stops at its first failure; the shell goes on.
   private func source(_ file: String, _ statement: Statement) -> Int32? {
-    let feeder = ScriptFeeder(ReadyChunk([]), file: "<terminal>", folder: "")
+    let feeder = ScriptFeeder(ReadyChunk([]), file: "<terminal>", folder: "", signals: context.signals)
     do throws(Diagnostic) {
       try feeder.source(file)
       while let item = try feeder.next() {
@@ -148,9 +152,12 @@ final class InteractiveLoop {
           reporter.report(fault: fault, status: .badText, at: runner.now)
           return nil
         case .statement(let statement):
-          if let nested = BatchRun.sourcedFile(statement) {
-            try feeder.source(nested)
+          switch BatchRun.sourcing(of: statement) {
+          case .file(let nested):
+            do throws(Diagnostic) { try feeder.source(nested) } catch { throw Reporter.located(error, statement) }
             continue
+          case .refused(let fault): throw fault
+          case nil: break
           }
           let verdict = runner.run(statement)
           if let quit = verdict.quit { return Int32(truncatingIfNeeded: quit ?? 0) }
@@ -158,7 +165,8 @@ final class InteractiveLoop {
         }
       }
     } catch {
-      reporter.report(fault: error, status: .badFile, at: runner.now)
+      let status = error.code == "badArgument" ? ExitStatus.usage : .badFile
+      reporter.report(fault: error, command: "source", status: status, at: runner.now)
     }
     return nil
   }
@@ -201,7 +209,7 @@ final class InteractiveLoop {
     case .show(let last):
       let entries = history?.entries ?? []
       let shown = last.map { entries.suffix($0) } ?? entries[...]
-      reporter.text(zip(shown.indices, shown).map { "\($0 + 1)  \($1)" })
+      reporter.text(zip(shown.indices, shown).map { "\($0 + 1)  \(PrintableText.safe($1))" })
     case .clear:
       if let warning = history?.clear() { reporter.note("note: " + warning) }
       reader?.forgetLines()

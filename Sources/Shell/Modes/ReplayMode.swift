@@ -64,7 +64,7 @@ struct ReplayMode {
       for diagnostic in result.diagnostics { _ = context.fail(diagnostic, result.status) }
     }
     if let failure = output?.failure { status = status.worse(context.fail(failure, .badFile)) }
-    if !options.isQuiet { context.out.write(line: result.summary) }
+    if !options.isQuiet { context.out.write(line: PrintableText.safe(result.summary)) }
     return status
   }
 

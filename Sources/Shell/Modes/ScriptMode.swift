@@ -23,8 +23,8 @@ struct ScriptMode {
     run(
       files.map { file in
         if file == "-" { return Self.standardInput }
-        return Script(name: file, folder: ScriptFeeder.folder(of: file)) { _ throws(Diagnostic) in
-          try FileChunks(path: file, as: "script")
+        return Script(name: file, folder: ScriptFeeder.folder(of: file)) { context throws(Diagnostic) in
+          try FileChunks(path: file, as: "script", signals: context.signals)
         }
       })
   }
@@ -93,7 +93,7 @@ struct ScriptMode {
     events?.attach(to: runner, startMicroseconds: setup.configuration.startMicroseconds)
     if options.isVerbose { runner.tracer = Tracer(reporter: reporter) }
     runner.limit = options.limit.map { Instant.start.advanced(by: $0) }
-    let feeder = ScriptFeeder(bytes, file: script.name, folder: script.folder)
+    let feeder = ScriptFeeder(bytes, file: script.name, folder: script.folder, signals: context.signals)
     feeder.beforeRead = { reporter.out.flush() }
     context.out.beforeFlush = { runner.flushTranscript() }
     context.err.beforeFlush = context.out.beforeFlush

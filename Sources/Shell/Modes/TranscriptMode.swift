@@ -5,6 +5,7 @@ import Vocabulary
 /// `flagsh transcript show|script|audit` (product.md sections 2 and 7).
 struct TranscriptMode {
   let context: ProcessContext
+  let options: LaunchOptions
 
   func run(_ verb: String, _ files: [String]) -> ExitStatus {
     if verb == "audit" { return audit(files) }
@@ -53,7 +54,7 @@ struct TranscriptMode {
 
   private func audit(_ files: [String]) -> ExitStatus {
     let secrets: [NamedSecret]
-    do throws(Diagnostic) { secrets = try SecretSources.read(context.environment) } catch {
+    do throws(Diagnostic) { secrets = try SecretSources.read(context.environment, config: options.config) } catch {
       return context.fail(error, error.code == "unreadableFile" ? .badFile : .badText)
     }
     guard !secrets.isEmpty else {
@@ -76,7 +77,7 @@ struct TranscriptMode {
       audit.finish()
       let report = AuditReport(file: file, audit)
       for diagnostic in report.diagnostics { _ = context.fail(diagnostic, report.status) }
-      context.out.write(line: report.summary)
+      context.out.write(line: PrintableText.safe(report.summary))
       status = status.worse(report.status)
     }
     return status

@@ -12,6 +12,8 @@ final class Reporter {
   var form: OutputForm
   var palette: Palette
   var isQuiet: Bool
+  /// Whether standard output is a terminal, which must get no control characters from outside.
+  private let isTerminal: Bool
   /// On a terminal, text goes above the line that is being typed instead.
   var printAbove: ((String) -> Void)?
 
@@ -21,6 +23,7 @@ final class Reporter {
     self.form = form
     self.palette = palette
     self.isQuiet = isQuiet
+    isTerminal = SystemCalls.isTerminal(out.descriptor)
   }
 
   /// Prints how a command or a job ended. `statement` gives diagnostics their source line.
@@ -32,7 +35,7 @@ final class Reporter {
     }
     if let failure = outcome.failure {
       if outcome.status == .success {
-        text(["Expected failure: \(failure.message)"])
+        text(["Expected failure: \(PrintableText.safe(failure.message))"])
       } else {
         let prefix = outcome.job.map { "%\($0): " } ?? ""
         var located = Self.located(failure, statement)
@@ -71,6 +74,7 @@ final class Reporter {
 
   /// A line for people on standard error.
   func note(_ line: String) {
+    let line = PrintableText.safe(line)
     if let printAbove { return printAbove(line) }
     out.flush()
     err.write(line: line)
@@ -91,16 +95,16 @@ final class Reporter {
   }
 
   private func json(_ body: (inout [UInt8]) -> Void) {
-    guard let printAbove else { return out.append(body) }
+    guard isTerminal else { return out.append(body) }
     var bytes: [UInt8] = []
     body(&bytes)
     if bytes.last == 0x0A { bytes.removeLast() }
-    printAbove(String(decoding: bytes, as: UTF8.self))
+    text([ResultText.harmless(json: String(decoding: bytes, as: UTF8.self))])
   }
 
   /// The failure with its place and the line on which its command stands, where the session knew only the command. On a
   /// terminal the command stands right above, so only faults inside of it are located.
-  private static func located(_ failure: Diagnostic, _ statement: Statement?) -> Diagnostic {
+  static func located(_ failure: Diagnostic, _ statement: Statement?) -> Diagnostic {
     guard let statement else { return failure }
     if failure.place != nil { return statement.relocated(failure) }
     guard statement.place.file != "<terminal>" else { return failure }

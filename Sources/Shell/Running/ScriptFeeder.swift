@@ -19,7 +19,10 @@ final class ScriptFeeder {
   /// Called before a read that may block: what was printed becomes visible.
   var beforeRead: () -> Void = {}
 
-  init(_ bytes: any ChunkSource, file: String, folder: String) {
+  private let signals: SignalWatch
+
+  init(_ bytes: any ChunkSource, file: String, folder: String, signals: SignalWatch) {
+    self.signals = signals
     levels = [Level(reader: StatementReader(file: file), bytes: bytes, folder: folder)]
   }
 
@@ -53,7 +56,7 @@ final class ScriptFeeder {
     }
     let folder = levels.last?.folder ?? ""
     let path = file.hasPrefix("/") || folder.isEmpty ? file : folder + "/" + file
-    let bytes = try FileChunks(path: path, as: "script")
+    let bytes = try FileChunks(path: path, as: "script", signals: signals)
     levels.append(Level(reader: StatementReader(file: path), bytes: bytes, folder: Self.folder(of: path)))
   }
 

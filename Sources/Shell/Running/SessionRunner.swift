@@ -25,6 +25,10 @@ final class SessionRunner {
   var limit: Instant?
   /// Follows requests and times as they happen (`--verbose`).
   var tracer: Tracer?
+  /// Why waiting was given up, told instead of the cancellation that it brings.
+  private var overtime: Diagnostic?
+  /// The outcome of a command whose request to the shell may still fail: it is told once, with how that went.
+  private var held: Outcome?
   /// What the command that runs has asked of the shell.
   private var shellRequests: [ShellRequest] = []
   /// Shows or clears the history of typed lines; only a terminal has one.
@@ -120,12 +124,27 @@ final class SessionRunner {
       }
       if let limit, due > limit {
         now = max(now, limit)
+        if !verdict.hitLimit { overtime = overtimeFault() }
         verdict.hitLimit = true
         put(.interrupt)
         continue
       }
       if let input = takeNext(notAfter: due) { put(input) }
     }
+  }
+
+  /// Why `--limit` ends the run: what the command was waiting for.
+  private func overtimeFault() -> Diagnostic {
+    let waiting = (session.document["requests"]?.array ?? []).filter { $0["fate"]?.isNull ?? false }
+      .compactMap { request -> String? in
+        guard let id = request["id"]?.integer, let service = request["service"]?.string else { return nil }
+        return "request \(id) to \(service)"
+      }
+    let what = waiting.isEmpty ? "time to pass" : waiting.joined(separator: ", ")
+    let span = limit.map { TimeText.text($0.since(.start)) } ?? "its end"
+    return Diagnostic(
+      code: "limitReached", message: "the run took longer than --limit \(span), waiting for \(what)",
+      hint: "raise --limit, or look at requests and world")
   }
 
   private func takeNext(notAfter limit: Instant) -> Input? {
@@ -176,6 +195,20 @@ final class SessionRunner {
         failedJobs.removeAll { failed in jobs.contains { $0.id == failed.job } }
       }
     }
+    if outcome.job == nil, shellRequests.contains(where: \.mayFail) {
+      held = outcome
+    } else {
+      tell(outcome)
+    }
+  }
+
+  private func tell(_ outcome: Outcome) {
+    var outcome = outcome
+    if outcome.job == nil, let overtime {
+      self.overtime = nil
+      outcome.status = outcome.status.worse(.commandFailed)
+      outcome.failure = overtime
+    }
     reporter.report(outcome, at: now, statement: outcome.job == nil ? statement : nil)
     onOutcome(outcome, statement)
   }
@@ -196,6 +229,8 @@ final class SessionRunner {
         do throws(Diagnostic) { try startRecording(file) } catch { fail(error, status: .badFile) }
       }
     }
+    if let held { tell(held) }
+    held = nil
   }
 
   private func stopRecording() {
@@ -230,6 +265,18 @@ final class SessionRunner {
 
   private func fail(_ failure: Diagnostic, status: ExitStatus) {
     verdict.status = verdict.status.worse(status)
-    reporter.report(fault: failure, command: nil, status: status, at: now)
+    guard held != nil else { return reporter.report(fault: failure, status: status, at: now) }
+    held?.status = verdict.status
+    held?.failure = failure
+  }
+}
+
+extension ShellRequest {
+  /// Whether the shell may have to refuse it.
+  fileprivate var mayFail: Bool {
+    switch self {
+    case .record, .stopRecording: true
+    default: false
+    }
   }
 }

@@ -11,6 +11,12 @@ pid_t cpseudoterminal_spawn(
     const char *_Nonnull path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
     const char *_Nullable folder, int rows, int columns, int *_Nonnull terminal);
 
+/// Starts a program without a terminal, on three streams of the caller's (each above 2); -1 leaves one closed. Everything
+/// else as above.
+pid_t cpseudoterminal_spawn_on_streams(
+    const char *_Nonnull path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
+    const char *_Nullable folder, const int *_Nonnull streams);
+
 /// Changes the size; the program gets SIGWINCH.
 bool cpseudoterminal_resize(int terminal, int rows, int columns);
 
