@@ -12,7 +12,7 @@ package enum ResultText {
     case .state(let view):
       outcome.name == "status" ? StateText.status(view, palette) : StateText.settled(view, name: outcome.name, palette)
     case .superseded(let view): StateText.superseded(view, palette)
-    case .document(let document): document.prettyText.split(separator: "\n").map(String.init)
+    case .document(let document): document.prettyText.split(separator: "\n").map { harmless($0) }
     case .identity(let view): StateText.identityPage(view)
     case .report(let view): ReportText.lines(view, palette)
     case .exported(let entry): LedgerText.exported(entry)
@@ -37,5 +37,23 @@ package enum ResultText {
     case .help(let topic):
       (Help.text(topic: topic) ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
+  }
+  /// A line of JSON with what could move the cursor or reorder text as JSON's own escapes: the same value still.
+  static func harmless(_ line: Substring) -> String {
+    var shown = ""
+    for scalar in line.unicodeScalars {
+      let text = String(scalar)
+      if PrintableText.safe(text).unicodeScalars.elementsEqual(text.unicodeScalars) {
+        shown.unicodeScalars.append(scalar)
+      } else {
+        for unit in text.utf16 { shown += "\\u" + hex(unit) }
+      }
+    }
+    return shown
+  }
+
+  private static func hex(_ unit: UInt16) -> String {
+    let digits = String(unit, radix: 16)
+    return String(repeating: "0", count: 4 - digits.utf8.count) + digits
   }
 }

@@ -62,7 +62,6 @@ enum LedgerText {
   }
 
   static func valueText(_ value: JSONValue) -> String {
-    if let text = value.string { return PrintableText.safe(text) }
-    return value.text
+    PrintableText.safe(value.string ?? value.text)
   }
 }

@@ -56,7 +56,7 @@ enum StateText {
     table.add(["Device ID", PrintableText.safe(view.identity.deviceId)])
     table.add(["Revision", "\(view.revision)" + (view.isStale ? " (flags are stale: refresh)" : "")])
     for member in view.identity.properties.members {
-      table.add(["Property", "\(PrintableText.safe(member.name)) = \(member.value.text)"])
+      table.add(["Property", "\(PrintableText.safe(member.name)) = \(PrintableText.safe(member.value.text))"])
     }
     return table.lines()
   }

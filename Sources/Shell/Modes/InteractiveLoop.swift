@@ -201,7 +201,7 @@ final class InteractiveLoop {
     case .show(let last):
       let entries = history?.entries ?? []
       let shown = last.map { entries.suffix($0) } ?? entries[...]
-      reporter.text(zip(shown.indices, shown).map { "\($0 + 1)  \($1)" })
+      reporter.text(zip(shown.indices, shown).map { "\($0 + 1)  \(PrintableText.safe($1))" })
     case .clear:
       if let warning = history?.clear() { reporter.note("note: " + warning) }
       reader?.forgetLines()

@@ -32,7 +32,7 @@ final class Reporter {
     }
     if let failure = outcome.failure {
       if outcome.status == .success {
-        text(["Expected failure: \(failure.message)"])
+        text(["Expected failure: \(PrintableText.safe(failure.message))"])
       } else {
         let prefix = outcome.job.map { "%\($0): " } ?? ""
         var located = Self.located(failure, statement)
@@ -69,8 +69,9 @@ final class Reporter {
     note("note: \(notice.message)")
   }
 
-  /// A line for people on standard error.
+  /// A line for people on standard error; what it quotes cannot move the cursor.
   func note(_ line: String) {
+    let line = PrintableText.safe(line)
     if let printAbove { return printAbove(line) }
     out.flush()
     err.write(line: line)

@@ -5,6 +5,7 @@ import TestSupport
 final class ShellTerminal {
   let terminal: PseudoTerminal
   let home: ScratchFolder
+  private let editsLines: Bool
 
   /// - Parameter settings: besides a home folder, a terminal type and a locale, all there is in the environment.
   init(
@@ -17,12 +18,16 @@ final class ShellTerminal {
       "HOME": home.path, "LC_ALL": "C.UTF-8", "NO_COLOR": "1", "TERM": "xterm-256color", "TMPDIR": home.path,
     ]
     environment.merge(settings) { $1 }
+    editsLines = environment["TERM"] != "dumb"
     terminal = try PseudoTerminal(
       BuiltProducts.path(of: "flagsh"), arguments: arguments, environment: environment, folder: home.path, rows: rows,
       columns: columns)
   }
 
   var screen: ScreenEmulator { terminal.screen }
+
+  /// Whether the program waits for a line.
+  private var isReading: Bool { !terminal.isInLineMode || !editsLines }
 
   /// Types a line and Return.
   func enter(_ line: String) { terminal.type(line + "\r") }
@@ -37,8 +42,9 @@ final class ShellTerminal {
     try terminal.wait(for: "a row '\(text)'") { screen.lines.contains(text) }
   }
 
-  /// Leaves with Ctrl-D and gives how the program ended.
+  /// Leaves with Ctrl-D and gives how the program ended; waits for the prompt, since in between the key means nothing.
   func leave() throws -> PseudoTerminal.Ending {
+    try terminal.wait(for: "a prompt") { screen.row(screen.cursor.row).hasSuffix(">") && isReading }
     terminal.type("\u{4}")
     return try terminal.waitForEnd()
   }

@@ -23,9 +23,9 @@ import Testing
     shell.enter("world hold evaluation; world hold decisions; refresh &")
     try shell.waitForLine("embedded anonymous loading 1 job>")
     shell.enter("consent opt-in; fetch-decisions homeHero &")
-    try shell.waitForLine("embedded anonymous loading opted-in 2 jobs>")
+    try shell.waitForLine("embedded anonymous loading opt-in 2 jobs>")
     shell.enter("world deliver")
-    try shell.waitForLine("embedded anonymous compact/fallback opted-in 1 job>")
+    try shell.waitForLine("embedded anonymous compact/fallback opt-in>")
   }
 
   @Test func promptTellsStaleFlagsAndFlagsThatAreOff() throws {
