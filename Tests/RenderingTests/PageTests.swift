@@ -45,11 +45,12 @@ import Vocabulary
   }
 
   @Test func profileShowsEventsAndHowManyWait() throws {
+    let waiting = try page(
+      "profile",
+      #"{"deviceId":"d","userIds":["u"],"events":[{"type":"$exposure","userId":null,"properties":{"variant":"a"}}],"#
+        + #""waiting":2}"#)
     #expect(
-      try page(
-        "profile",
-        #"{"deviceId":"d","userIds":["u"],"events":[{"type":"$exposure","userId":null,"properties":{"variant":"a"}}],"waiting":2}"#
-      ) == [
+      waiting == [
         "Profile of device d, user u", "  $exposure  anonymous  variant=a", "  2 still waiting to be processed",
       ])
     #expect(

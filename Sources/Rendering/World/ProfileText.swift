@@ -13,7 +13,7 @@ enum ProfileText {
     for event in events {
       table.add([
         WorldText.shown(event["type"]),
-        WorldText.shown(event["userId"].flatMap { $0.isNull ? nil : $0 } ?? "anonymous"),
+        event["userId"]?.string.map(PrintableText.safe) ?? "anonymous",
         properties(event["properties"]),
       ])
     }
