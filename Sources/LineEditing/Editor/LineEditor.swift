@@ -139,6 +139,8 @@ package final class LineEditor: LineReader {
     wasUneven = false
     show(prompt())
     isReading = true
+    // The library would do so only after the prompt: a key pressed in between would be echoed twice.
+    ceditline_prepare_terminal(library, true)
     Descriptors.write("\u{1B}[?2004h", to: output)
     var count: Int32 = 0
     let bytes = ceditline_read_line(library, &count)

@@ -52,7 +52,7 @@ enum ExchangeText {
         "\(PrintableText.safe(view.flag)): \(PrintableText.safe(variant.value ?? variant.key ?? "no value"))"
           + " (fetch of revision \(view.revision)\(variant.isDefault ? ", default: not assigned" : ""))")
       for member in variant.document.object?.members ?? [] {
-        lines.append("  \(member.name): \(LedgerText.valueText(member.value))")
+        lines.append("  \(PrintableText.safe(member.name)): \(LedgerText.valueText(member.value))")
       }
     }
     return lines

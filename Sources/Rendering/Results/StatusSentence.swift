@@ -1,4 +1,5 @@
 package import SessionModel
+import TextFormats
 import Vocabulary
 
 /// The status sentence of the app (product.md rule 10).
@@ -8,12 +9,14 @@ package enum StatusSentence {
     case .off: return "Flags off: check both client keys and region"
     case .notFetched: return "Flags not fetched; compact fallback"
     case .loading: return "Loading flags; compact fallback available"
-    case .assigned: return "Assigned layout: \(flags.assignedValue ?? "")"
+    case .assigned: return "Assigned layout: \(PrintableText.safe(flags.assignedValue ?? ""))"
     case .fallback:
       let isFailure = flags.reason?.isFetchFailure ?? false
+      // What a service sent stands in it.
+      let detail = PrintableText.safe(flags.reasonDetail)
       return isFailure
-        ? "Compact fallback: fetch failed (\(flags.reasonDetail))"
-        : "Compact fallback: no supported variant (\(flags.reasonDetail))"
+        ? "Compact fallback: fetch failed (\(detail))"
+        : "Compact fallback: no supported variant (\(detail))"
     }
   }
 

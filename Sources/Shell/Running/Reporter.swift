@@ -72,7 +72,7 @@ final class Reporter {
     note("note: \(notice.message)")
   }
 
-  /// A line for people on standard error.
+  /// A line for people on standard error; what it quotes cannot move the cursor.
   func note(_ line: String) {
     let line = PrintableText.safe(line)
     if let printAbove { return printAbove(line) }
