@@ -35,6 +35,13 @@ import Testing
     #expect(try flagsh.replayStatus("t.jsonl") == 0)
   }
 
+  @Test func aScriptThatCannotBeOpenedCostsNoTranscript() throws {
+    #expect(try flagsh.run("--record", "t.jsonl", "-c", "open").status == 0)
+    let before = try flagsh.scratch.bytes(of: "t.jsonl")
+    #expect(try flagsh.run("--record", "t.jsonl", "run", "missing").status == 5)
+    #expect(try flagsh.scratch.bytes(of: "t.jsonl") == before)
+  }
+
   @Test func onlyTranscriptsAreReplaced() throws {
     try flagsh.scratch.write("precious\n", to: "notes.txt")
     for arguments in [["--record", "notes.txt", "-c", "open"], ["-c", "record notes.txt"]] {

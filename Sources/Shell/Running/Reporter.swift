@@ -51,8 +51,8 @@ final class Reporter {
   private func results(_ outcome: Outcome, prefix: String) {
     var lines = ResultText.lines(outcome, palette)
     if !prefix.isEmpty {
-      // A job that ends says so even when it has nothing to show.
-      if lines.isEmpty { lines = ["done"] }
+      // A job that ends well says so even when it has nothing to show; a failure has its own line.
+      if lines.isEmpty && outcome.status == .success { lines = ["done"] }
       lines = lines.enumerated().map { $0.offset == 0 ? prefix + $0.element : $0.element }
     }
     if !lines.isEmpty { text(lines) }

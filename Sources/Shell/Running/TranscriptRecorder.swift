@@ -16,6 +16,7 @@ final class TranscriptRecorder {
   let path: String
   private let descriptor: Int32
   private var writer = TranscriptWriter()
+  private var hasBegun = false
   /// The document of a session that has ended while another may follow: its footer says whether one does.
   private var ended: JSONValue?
   /// Why the file could not be written; recording has stopped then.
@@ -26,7 +27,7 @@ final class TranscriptRecorder {
   init(path: String) throws(Diagnostic) {
     self.path = path
     try Self.refuseForeignFile(path)
-    switch SystemCalls.open(path, O_WRONLY | O_CREAT | O_TRUNC) {
+    switch SystemCalls.open(path, O_WRONLY | O_CREAT) {
     case .success(let descriptor): self.descriptor = descriptor
     case .failure(let failure): throw Self.unwritable(path, failure)
     }
@@ -40,6 +41,9 @@ final class TranscriptRecorder {
   var isRecording: Bool { writer.isOpen && ended == nil && failure == nil }
 
   func begin(_ header: TranscriptHeader) {
+    // What the file held is given up only now: a script that cannot be opened costs no transcript.
+    if !hasBegun { _ = ftruncate(descriptor, 0) }
+    hasBegun = true
     writeFooter(isLast: false)
     writer.begin(header)
   }
