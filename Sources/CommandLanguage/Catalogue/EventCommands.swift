@@ -7,7 +7,7 @@ extension Catalogue {
       "events", .events, "lists what was tracked, with its delivery",
       forms: [CommandForm([], options: [last]) { input in .events(last: input.integer(option: "last")) }],
       details: [
-        "Delivery is queued, held (live without --send), sent, processed (the embedded service took it in), parked or "
+        "Delivery is queued, held (never uploaded), sent, processed (the embedded service took it in), parked or "
           + "dropped."
       ],
       examples: ["events", "events --last 3"]),

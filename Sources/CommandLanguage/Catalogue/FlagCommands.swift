@@ -49,8 +49,7 @@ extension Catalogue {
       details: [
         "It shows the identity that was evaluated, each segment and condition with the actual value and the verdict, "
           + "the bucketing key, its hash and the ranges, and why the variant counts as assigned or not: enough to "
-          + "compute it again by hand. With --live the service keeps its rules to itself, so you get what the answer "
-          + "carried and a list of what to check."
+          + "compute it again by hand."
       ],
       examples: ["why report-layout", "why report-layout --want expanded"]),
   ]

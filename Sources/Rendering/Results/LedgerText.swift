@@ -29,7 +29,7 @@ enum LedgerText {
   static func flushed(_ view: FlushView) -> [String] {
     var lines = ["Device ID: \(PrintableText.safe(view.deviceId)); flush requested"]
     if !view.isSending && view.events.held > 0 {
-      lines.append("\(view.events.held) events are held: nothing is uploaded without --send")
+      lines.append("\(view.events.held) events are held: this session uploads nothing")
     }
     return lines
   }

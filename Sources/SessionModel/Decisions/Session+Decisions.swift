@@ -10,7 +10,7 @@ extension Session {
     if configuration.world == .live && configuration.personalization.endpoint == nil {
       let error = DecisionsError(
         .initialization, "there is no endpoint for decisions",
-        hint: "set PERSONALIZATION_ENDPOINT in the configuration; `flagsh doctor` says where it is read from")
+        hint: "set PERSONALIZATION_ENDPOINT in the configuration")
       return failDecisions(command, error)
     }
     if let obstacle = consentObstacle { return failDecisions(command, obstacle) }

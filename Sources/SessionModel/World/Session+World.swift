@@ -10,7 +10,7 @@ extension Session {
       return finish(
         command,
         failing: Diagnostic(
-          code: "embeddedOnly", message: "\(command.name) needs the embedded world", hint: "start without --live"))
+          code: "embeddedOnly", message: "\(command.name) needs the embedded world"))
     }
     let request = send(WorldRequest.build(question.rawValue, body))
     suspend(command, until: .world(request: request, question))
