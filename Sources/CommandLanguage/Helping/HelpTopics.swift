@@ -78,7 +78,7 @@ extension HelpTopic {
       143   ended by SIGTERM
 
       Of several the most severe counts: 70, 143, 130, 6, 5, 3, 2, 4, 1.
-      `!` turns 1 and 4 into 0, and 0 into 1. `quit CODE` leaves with your own.
+      `!` turns 1 and 4 into 0, and 0 into 4. `quit CODE` leaves with your own.
       """)
 
   static let rules = HelpTopic(

@@ -187,7 +187,9 @@ final class SessionRunner {
 
   private func ended(_ outcome: Outcome) {
     if let job = outcome.job {
-      if outcome.status != .success { failedJobs.append((job, outcome.status)) }
+      // Only a cancellation that somebody awaited is a failure (product.md section 2, status 1).
+      let isCancelled = outcome.failure?.code == "cancelled"
+      if outcome.status != .success && !isCancelled { failedJobs.append((job, outcome.status)) }
     } else {
       verdict.status = outcome.status
       verdict.isSettled = true
