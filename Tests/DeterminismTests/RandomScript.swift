@@ -30,10 +30,10 @@ struct RandomScript {
 
   // MARK: Scripts
 
-  /// A script of 2 to 14 lines, 8 in the middle, of some commands more.
+  /// A script of 3 to 25 lines, 14 in the middle, of some commands more.
   mutating func text() -> String {
     var text = chance(4) ? "\u{FEFF}" : ""
-    for _ in 0..<(2 + below(13)) {
+    for _ in 0..<(3 + below(23)) {
       text += line()
       text += chance(6) ? "\r\n" : "\n"
     }

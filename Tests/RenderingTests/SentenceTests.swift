@@ -75,7 +75,7 @@ import Vocabulary
     #expect(LedgerText.flushed(view) == ["Device ID: D\\u{1b}-1; flush requested"])
     view.isSending = false
     view.events.held = 2
-    #expect(LedgerText.flushed(view).last == "2 events are held: nothing is uploaded without --send")
+    #expect(LedgerText.flushed(view).last == "2 events are held: this session uploads nothing")
   }
 
   @Test func coloursOnlyWhereTheyAreOn() {

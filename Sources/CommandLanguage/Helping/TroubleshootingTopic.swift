@@ -7,9 +7,10 @@ extension HelpTopic {
       Flags stay off although a key was put in
         `status` gives the state and names the setting at fault; --config FILE lets
         a session judge the keys of your own file. Flags need both client keys and
-        the region, US or EU in exactly this spelling. A value that still contains $( was never substituted,
-        and a key that begins with server- belongs on a server. Blank counts as
-        missing. To see an app without keys: `world unconfigure`, then `status`.
+        the region, US or EU in exactly this spelling. A value that still contains
+        $( was never substituted, and a key that begins with server- belongs on a
+        server. Blank counts as missing. To see an app without keys:
+        `world unconfigure`, then `status`.
 
       The fetch succeeds, but the report stays compact
         `status` says whether the layout is assigned or the fallback, and why.
