@@ -15,11 +15,11 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: 
 }
 
 func tests(
-  of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource] = []
+  of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies, exclude: exclude,
-    resources: resources, swiftSettings: strict)
+    swiftSettings: strict)
 }
 
 let package = Package(

@@ -9,16 +9,13 @@ struct InteractiveMode {
   let options: LaunchOptions
 
   func run() -> Int32 {
-    let setup: SessionSetup
-    let recorder: TranscriptRecorder?
-    let events: EventsFile?
+    let outlets: SessionOutlets
     do throws(Diagnostic) {
-      setup = try SessionSetup(options)
-      recorder = try options.record.map { path throws(Diagnostic) in try TranscriptRecorder(path: path) }
-      events = try options.eventsOut.map { path throws(Diagnostic) in try EventsFile(path: path) }
+      outlets = try SessionOutlets(options)
     } catch {
       return context.fail(error, ScriptMode.status(of: error)).rawValue
     }
+    let (setup, recorder, events) = (outlets.setup, outlets.recorder, outlets.events)
     context.signals.installForTerminal()
     let reporter = context.reporter(options)
     let runner = SessionRunner(

@@ -42,16 +42,14 @@ struct ScriptMode {
 
   private func run(_ scripts: [Script]) -> Int32 {
     context.signals.installForBatch()
-    let setup: SessionSetup
-    var recorder: TranscriptRecorder?
-    let events: EventsFile?
+    let outlets: SessionOutlets
     do throws(Diagnostic) {
-      setup = try SessionSetup(options)
-      recorder = try options.record.map { path throws(Diagnostic) in try TranscriptRecorder(path: path) }
-      events = try options.eventsOut.map { path throws(Diagnostic) in try EventsFile(path: path) }
+      outlets = try SessionOutlets(options)
     } catch {
       return context.fail(error, Self.status(of: error)).rawValue
     }
+    let (setup, events) = (outlets.setup, outlets.events)
+    var recorder = outlets.recorder
     var report = options.reportJUnit == nil ? nil : JUnitReport(name: "flagsh run")
     var codes = ExitCodes()
     for (index, script) in scripts.enumerated() {
