@@ -36,11 +36,13 @@ let package = Package(
     library(
       "SessionModel", ["CommandLanguage", "ServiceMessages", "TextFormats", "Vocabulary"], exclude: ["Rules.md"]),
     library("EmbeddedServices", ["FlagEvaluation", "ServiceMessages", "SessionModel", "TextFormats", "Vocabulary"]),
+    library("LiveServices", ["CCurl", "CWaiting", "ServiceMessages", "SessionModel", "TextFormats", "Vocabulary"]),
     library("Transcripts", ["ServiceMessages", "SessionModel", "TextFormats", "Vocabulary"]),
     library("Rendering", ["CommandLanguage", "SessionModel", "TextFormats", "Vocabulary"]),
 
     // The edge: terminal, files, signals.
     .target(name: "CWaiting"),
+    .target(name: "CCurl"),
     .target(name: "CEditline", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CBuiltInWorld"),
     library("LineEditing", ["CEditline", "CWaiting"]),
@@ -48,8 +50,7 @@ let package = Package(
       "Shell",
       [
         "CBuiltInWorld", "CWaiting", "CommandLanguage", "EmbeddedServices", "FlagEvaluation", "LineEditing",
-        "Rendering",
-        "ServiceMessages", "SessionModel", "TextFormats", "Transcripts", "Vocabulary",
+        "LiveServices", "Rendering", "ServiceMessages", "SessionModel", "TextFormats", "Transcripts", "Vocabulary",
       ]),
     .executableTarget(
       name: "flagsh", dependencies: ["Shell"], swiftSettings: strict,
@@ -71,6 +72,14 @@ let package = Package(
       name: "line-editing-probe", dependencies: ["CWaiting", "LineEditing"], path: "Tests/LineEditingProbe",
       swiftSettings: strict),
 
+    // The embedded services behind loopback ports, for trials by hand and for other clients.
+    .executableTarget(
+      name: "loopback-server",
+      dependencies: [
+        "EmbeddedServices", "ServiceMessages", "SessionModel", "TestSupport", "TextFormats", "Vocabulary",
+      ],
+      path: "Tests/LoopbackServer", swiftSettings: strict),
+
     // A program that says whether the C library accepts the locale of its environment.
     .executableTarget(name: "locale-probe", path: "Tests/LocaleProbe"),
 
@@ -81,6 +90,7 @@ let package = Package(
     tests(of: "CommandLanguage"),
     tests(of: "SessionModel"),
     tests(of: "EmbeddedServices"),
+    tests(of: "LiveServices"),
     tests(of: "Transcripts"),
     tests(of: "Rendering"),
     tests(of: "LineEditing", ["CWaiting", "line-editing-probe"]),
