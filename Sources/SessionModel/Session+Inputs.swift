@@ -13,9 +13,8 @@ extension Session {
 
   mutating func take(timer id: Int) {
     if takeFetchTimer(id) || takeUploadTimer(id) || takeDecisionsTimer(id) || takeDepartureTimer(id) { return }
-    let index = operations.firstIndex { $0.awaited == .duration(timer: id) }
-    guard let index else { return }
-    conclude(operations.remove(at: index), Ending(result: .nothing))
+    guard let operation = operations.remove(.timer(id)) else { return }
+    conclude(operation, Ending(result: .nothing))
   }
 
   mutating func take(command text: String, at place: SourcePlace) {

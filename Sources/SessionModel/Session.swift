@@ -22,7 +22,7 @@ package struct Session: Sendable {
   var exchanges = ExchangeLog()
   var personalization = DecisionsState()
   var jobs = JobTable()
-  var operations: [Operation] = []
+  var operations = OperationTable()
   var departure = Departure.staying
 
   // Counters and what the current input has brought out so far.
@@ -62,7 +62,7 @@ package struct Session: Sendable {
   }
 
   /// Whether a command is waiting for its outcome; no further command may be put in until it has one.
-  package var isAwaiting: Bool { operations.contains { $0.job == nil } }
+  package var isAwaiting: Bool { operations.foreground != nil }
 
   /// Whether everything asked for on leaving has come to an end.
   package var hasLeft: Bool { departure == .left }

@@ -54,7 +54,7 @@ struct DecisionsState: Equatable, Sendable {
   static let apartLimit = 10
 
   var consent = Consent.pending
-  var fetches: [Fetch] = []
+  var fetches = FetchTable()
   var fetchCount = 0
   var latest: Latest?
   /// By point, in the order in which they were first shown.

@@ -46,29 +46,30 @@ extension Session {
 
   /// Takes the answer to a request for decisions; false when the request is another's.
   mutating func takeDecisionsAnswer(_ answer: Answer, for request: Int) -> Bool {
-    for (index, fetch) in personalization.fetches.enumerated() {
-      guard let part = fetch.parts.firstIndex(where: { $0.request == request && !$0.isSettled }) else { continue }
-      let isCurrent = fetch.identity.hasSameIds(as: identity)
-      exchanges.end(request, Exchange.Ending(answer), fate: isCurrent ? .used : .discarded, at: now)
-      do throws(DecisionsError) {
-        personalization.fetches[index].parts[part].response = try DecisionsResponse(
-          answer, host: configuration.personalization.endpoint)
-      } catch {
-        personalization.fetches[index].parts[part].error = error
-      }
-      if personalization.fetches[index].parts.allSatisfy(\.isSettled) {
-        cancelTimer(fetch.timer)
-        settle(personalization.fetches.remove(at: index))
-      }
-      return true
+    guard let fetch = personalization.fetches[request: request],
+      let part = fetch.parts.firstIndex(where: { $0.request == request && !$0.isSettled })
+    else { return false }
+    let isCurrent = fetch.identity.hasSameIds(as: identity)
+    exchanges.end(request, Exchange.Ending(answer), fate: isCurrent ? .used : .discarded, at: now)
+    var settled = fetch.parts[part]
+    do throws(DecisionsError) {
+      settled.response = try DecisionsResponse(answer, host: configuration.personalization.endpoint)
+    } catch {
+      settled.error = error
     }
-    return false
+    personalization.fetches.update(fetch.number) { $0.parts[part] = settled }
+    if let fetch = personalization.fetches[fetch.number], fetch.parts.allSatisfy(\.isSettled) {
+      cancelTimer(fetch.timer)
+      personalization.fetches.remove(fetch.number)
+      settle(fetch)
+    }
+    return true
   }
 
   /// Gives up a fetch whose time is over; false when the timer is another's.
   mutating func takeDecisionsTimer(_ timer: Int) -> Bool {
-    guard let index = personalization.fetches.firstIndex(where: { $0.timer == timer }) else { return false }
-    var fetch = personalization.fetches.remove(at: index)
+    guard var fetch = personalization.fetches[timer: timer] else { return false }
+    personalization.fetches.remove(fetch.number)
     for part in fetch.parts.indices where !fetch.parts[part].isSettled {
       outputs.append(.effect(.cancelRequest(id: fetch.parts[part].request)))
       exchanges.end(fetch.parts[part].request, .failure(.timeout), fate: .cancelled, at: now)
@@ -81,17 +82,17 @@ extension Session {
 
   /// Ends a fetch without an answer and without an error: cancellation is none (rule 13).
   mutating func cancelDecisions(fetch number: Int) {
-    guard let index = personalization.fetches.firstIndex(where: { $0.number == number }) else { return }
-    withdraw(personalization.fetches.remove(at: index))
+    guard let fetch = personalization.fetches.remove(number) else { return }
+    withdraw(fetch)
     if !enforces(.cancellationIsNoError) { personalization.error = DecisionsError(.unknown, "cancelled") }
   }
 
   /// Ends all fetches in flight for the same reason.
   mutating func giveUpDecisions(_ error: DecisionsError) {
-    for var fetch in personalization.fetches {
+    for var fetch in personalization.fetches.all {
       withdraw(fetch)
       for part in fetch.parts.indices { (fetch.parts[part].response, fetch.parts[part].error) = (nil, error) }
-      personalization.fetches.removeAll { $0.number == fetch.number }
+      personalization.fetches.remove(fetch.number)
       settle(fetch)
     }
   }
@@ -129,8 +130,7 @@ extension Session {
       ending.jobState = .done
       ending.failure = Self.diagnostic(error)
     }
-    let index = operations.firstIndex { $0.awaited == .decisions(fetch: fetch.number) }
-    if let index { conclude(operations.remove(at: index), ending) }
+    if let operation = operations.remove(.fetch(fetch.number)) { conclude(operation, ending) }
   }
 
   /// Takes over what came: by point, unless it is for an older identity or a newer fetch was faster.

@@ -8,7 +8,7 @@ extension Session {
     StateView(
       identity: identityView, flags: flagsView, report: reportView, events: eventCounts,
       personalization: personalizationView,
-      runningJobs: operations.reduce(0) { $1.job == nil ? $0 : $0 + 1 }, world: configuration.world,
+      runningJobs: jobs.runningCount, world: configuration.world,
       isSending: configuration.isSending)
   }
 

@@ -91,8 +91,7 @@ extension Session {
   private mutating func stopUploading(_ failure: ServiceFailure) {
     uploads.wantedThrough = 0
     uploads.lastFailure = failure
-    let isAwaited = operations.contains { if case .upload = $0.awaited { true } else { false } }
-    if !isAwaited {
+    if operations.uploadCount == 0 {
       note("uploadFailed", "upload failed (\(failure.sentence)); \(counted(ledger.queue.count, "event")) still queued")
     }
   }

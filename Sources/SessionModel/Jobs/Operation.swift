@@ -14,7 +14,10 @@ struct Operation: Equatable, Sendable {
     /// The fetch of decisions with this number.
     case decisions(fetch: Int)
     case duration(timer: Int)
-    case jobs([Int])
+    /// The end of this job.
+    case job(Int)
+    /// The end of every job up to this number; before, so many had ended.
+    case allJobs(through: Int, endings: Int)
   }
 
   var command: Int

@@ -7,6 +7,9 @@ extension Session {
   /// How long leaving waits for the last upload.
   static let departureLimit = Span.seconds(5)
 
+  /// How many jobs a hint names.
+  static let namedJobs = 10
+
   /// Where a session stands on its way out.
   enum Departure: Equatable, Sendable {
     case staying
@@ -17,10 +20,10 @@ extension Session {
   mutating func wait(_ command: RunningCommand, for target: WaitTarget) {
     switch target {
     case .allJobs:
-      suspend(command, until: .jobs(jobs.running.map(\.id)))
+      suspend(command, until: .allJobs(through: jobs.lastId, endings: jobs.endings))
     case .job(let id):
       guard jobs[id] != nil else { return finish(command, failing: unknownJob(id)) }
-      suspend(command, until: .jobs([id]))
+      suspend(command, until: .job(id))
     case .duration(let span):
       let timer = startTimer(after: span)
       suspend(command, until: .duration(timer: timer))
@@ -29,20 +32,19 @@ extension Session {
 
   mutating func cancel(_ command: RunningCommand, job id: Int) {
     guard let job = jobs[id] else { return finish(command, failing: unknownJob(id)) }
-    guard let operation = operations.first(where: { $0.job == id }) else {
+    guard let operation = operations[.job(id)] else {
       return finish(
         command,
         failing: Diagnostic(code: "jobEnded", message: "%\(id) has ended already (\(job.state.rawValue))", hint: "jobs")
       )
     }
     cancel(operation)
-    finish(command, .jobs(jobs.jobs))
+    finish(command, .jobs(jobs[id].map { [$0] } ?? []))
   }
 
   /// Ctrl-C: gives up what the foreground waits for.
   mutating func interrupt() {
-    guard let operation = operations.first(where: { $0.job == nil }) else { return }
-    cancel(operation)
+    if let operation = operations.foreground { cancel(operation) }
   }
 
   /// Ends an operation as cancelled, with what it alone has in flight.
@@ -53,8 +55,7 @@ extension Session {
       if revision == flags.revision { cancelFetch() }
     case .upload:
       // Other commands may wait for the same upload.
-      let isShared = operations.contains { if case .upload = $0.awaited { $0 != operation } else { false } }
-      if keepsUpload || isShared { break }
+      if keepsUpload || operations.uploadCount > 1 { break }
       if let active = uploads.active {
         cancelTimer(active.timer)
         cancelRequest(active.request)
@@ -67,10 +68,10 @@ extension Session {
       cancelTimer(timer)
     case .decisions(let fetch):
       cancelDecisions(fetch: fetch)
-    case .jobs:
+    case .job, .allJobs:
       break
     }
-    operations.removeAll { $0 == operation }
+    operations.remove(command: operation.command)
     conclude(
       operation,
       Ending(
@@ -79,10 +80,11 @@ extension Session {
   }
 
   private func unknownJob(_ id: Int) -> Diagnostic {
-    let known = jobs.jobs.map { "%\($0.id)" }.joined(separator: ", ")
+    let running = jobs.running.suffix(Self.namedJobs).map { "%\($0.id)" }.joined(separator: ", ")
     return Diagnostic(
       code: "unknownJob", message: "there is no job %\(id)",
-      hint: known.isEmpty ? "no job was started" : "jobs: \(known)")
+      hint: jobs.lastId == 0
+        ? "no job was started" : running.isEmpty ? "no job is running; jobs lists those that ended" : "running: \(running)")
   }
 
   // MARK: Leaving
@@ -92,7 +94,7 @@ extension Session {
     guard departure == .staying else { return }
     // From here on nothing appears and nothing is tracked.
     departure = .leaving(timer: 0)
-    let running = operations
+    let running = operations.all
     for operation in running { cancel(operation, keepsUpload: true) }
     if !running.isEmpty { note("jobsCancelled", "\(counted(running.count, "command")) cancelled on leaving") }
     if flags.isLoading { cancelFetch() }

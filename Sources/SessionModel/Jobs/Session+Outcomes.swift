@@ -24,7 +24,7 @@ extension Session {
     var operation = Operation(
       command: command.number, name: command.name, job: nil, expectsFailure: command.expectsFailure, awaited: awaited)
     if command.inBackground {
-      let job = jobs.start(command.text)
+      let job = jobs.start(command.text, keepsEnded: operations.awaitsJobs)
       operation.job = job
       outputs.append(.outcome(Outcome(command: command.number, name: command.name, result: .jobStarted(job))))
     }
@@ -39,16 +39,35 @@ extension Session {
     var jobState = Job.State.done
   }
 
-  /// Ends every operation whose end has come; one that ends may end another.
+  /// Ends every operation whose end has come, the oldest first; one that ends may end a wait for it.
   mutating func finishOperations() {
-    var index = 0
-    while index < operations.count {
-      if let ending = ending(of: operations[index]) {
-        conclude(operations.remove(at: index), ending)
-        index = 0
+    guard !operations.isEmpty else { return }
+    var due: [Int] = []
+    if !flags.isLoading { due = operations.takeSettling() }
+    let uploaded = operations.takeUploaded(isUploadSettled)
+    if !uploaded.isEmpty { due = (due + uploaded).sorted() }
+    var next = due[...]
+    while true {
+      if let wait = operations.firstWait(before: next.first, where: haveEnded) {
+        end(wait)
+      } else if let command = next.popFirst() {
+        end(command)
       } else {
-        index += 1
+        return
       }
+    }
+  }
+
+  private mutating func end(_ command: Int) {
+    guard let operation = operations.remove(command: command) else { return }
+    conclude(operation, ending(of: operation))
+  }
+
+  private func haveEnded(_ awaited: Operation.Awaited) -> Bool {
+    switch awaited {
+    case .job(let id): jobs[id]?.state != .running
+    case .allJobs(let through, _): jobs.haveEnded(through: through)
+    case .settlement, .upload, .world, .decisions, .duration: false
     }
   }
 
@@ -79,27 +98,29 @@ extension Session {
     outputs.append(.outcome(outcome))
   }
 
-  /// How an operation ends if its end has come; nil while it has to wait.
-  private func ending(of operation: Operation) -> Ending? {
+  /// How an operation ends whose end has come.
+  private func ending(of operation: Operation) -> Ending {
     switch operation.awaited {
-    case .settlement(let revision, let opens):
-      guard !flags.isLoading else { return nil }
-      return settlementEnding(revision: revision, opens: opens)
-    case .upload(let sequence):
-      guard isUploadSettled(through: sequence) else { return nil }
-      return uploadEnding()
-    case .jobs(let ids):
-      let awaited = ids.compactMap { jobs[$0] }
-      guard !awaited.contains(where: { $0.state == .running }) else { return nil }
-      let worst = awaited.reduce(ExitStatus.success) { $0.worse($1.status) }
-      guard worst != .success else { return Ending(result: .waited(awaited)) }
-      let failed = awaited.filter { $0.status != .success }.map { "%\($0.id)" }.joined(separator: ", ")
-      return Ending(
-        status: worst, failure: Diagnostic(code: "jobFailed", message: "\(failed) failed", hint: "jobs"),
-        result: .waited(awaited))
-    case .world, .decisions, .duration:
-      return nil
+    case .settlement(let revision, let opens): settlementEnding(revision: revision, opens: opens)
+    case .upload: uploadEnding()
+    case .job(let id): waitEnding(jobs[id].map { [$0] } ?? [])
+    case .allJobs(let through, let endings): waitEnding(jobs.ended(through: through, since: endings))
+    case .world, .decisions, .duration: Ending()
     }
+  }
+
+  private func waitEnding(_ awaited: [Job]) -> Ending {
+    let worst = awaited.reduce(ExitStatus.success) { $0.worse($1.status) }
+    guard worst != .success else { return Ending(result: .waited(awaited)) }
+    let failed = awaited.filter { $0.status != .success }
+    let named = failed.prefix(Self.namedJobs).map { "%\($0.id)" }.joined(separator: ", ")
+    let others = failed.count - Self.namedJobs
+    return Ending(
+      status: worst,
+      failure: Diagnostic(
+        code: "jobFailed", message: others > 0 ? "\(named) and \(others) more failed" : "\(named) failed",
+        hint: "jobs"),
+      result: .waited(awaited))
   }
 
   private func settlementEnding(revision: Int, opens: Bool) -> Ending {

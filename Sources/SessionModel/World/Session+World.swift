@@ -57,9 +57,10 @@ extension Session {
 
   /// Takes the world's answer to a question; false when the request is another's.
   mutating func takeWorldAnswer(_ answer: Answer, for request: Int) -> Bool {
-    let index = operations.firstIndex { if case .world(request, _) = $0.awaited { true } else { false } }
-    guard let index, case .world(_, let question) = operations[index].awaited else { return false }
-    let operation = operations.remove(at: index)
+    guard let operation = operations[.request(request)], case .world(_, let question) = operation.awaited else {
+      return false
+    }
+    operations.remove(command: operation.command)
     switch WorldRequest.read(answer) {
     case .failure(let failure):
       conclude(operation, Ending(status: .commandFailed, failure: failure))
