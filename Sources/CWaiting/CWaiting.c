@@ -21,6 +21,10 @@ static int wake_pipe[2] = {-1, -1};
 // Set by the handler, so that a busy loop can look for signals without a system call.
 static volatile sig_atomic_t came;
 
+// Set for good by a signal that ends the process, and which signals do besides SIGTERM and SIGHUP.
+static volatile sig_atomic_t ending;
+static volatile sig_atomic_t interrupt_ends;
+
 int64_t cwaiting_now(void) {
   struct timespec now;
   if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;
@@ -78,6 +82,7 @@ size_t cwaiting_drain(int *signals, size_t capacity) {
 
 static void handle(int number) {
   came = 1;
+  if (number == SIGTERM || number == SIGHUP || (number == SIGINT && interrupt_ends)) ending = 1;
   put((unsigned char)number);
 }
 
@@ -87,26 +92,30 @@ bool cwaiting_signal_came(void) {
   return true;
 }
 
-static void take(int number, bool even_when_ignored) {
+bool cwaiting_is_ending(void) { return ending; }
+
+// What ends the process cuts short whatever blocks (a pipe that nobody opens or reads); anything else lets it go on.
+static void take(int number, bool even_when_ignored, bool ends) {
   struct sigaction now;
   if (!even_when_ignored && sigaction(number, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) &&
       now.sa_handler == SIG_IGN)
     return;
   struct sigaction action = {0};
   action.sa_handler = handle;
-  action.sa_flags = SA_RESTART;
+  action.sa_flags = ends ? 0 : SA_RESTART;
   sigemptyset(&action.sa_mask);
   sigaction(number, &action, NULL);
 }
 
 static bool install(bool interactive) {
   if (cwaiting_wake_descriptor() < 0) return false;
-  take(SIGINT, interactive);
-  take(SIGTERM, false);
-  take(SIGHUP, false);
+  interrupt_ends = !interactive;
+  take(SIGINT, interactive, !interactive);
+  take(SIGTERM, false, true);
+  take(SIGHUP, false, true);
   if (interactive) {
-    take(SIGWINCH, true);
-    take(SIGCONT, true);
+    take(SIGWINCH, true, false);
+    take(SIGCONT, true, false);
   }
   struct sigaction ignore = {0};
   ignore.sa_handler = SIG_IGN;

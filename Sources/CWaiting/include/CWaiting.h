@@ -41,6 +41,10 @@ size_t cwaiting_drain(int *_Nonnull signals, size_t capacity);
 /// `cwaiting_drain` has something to tell.
 bool cwaiting_signal_came(void);
 
+/// Whether a signal has come that ends the process: SIGTERM, SIGHUP, in batch SIGINT too. A call that such a signal cut
+/// short must not be made again.
+bool cwaiting_is_ending(void);
+
 /// Waits until an entry is ready or `microseconds` are over (negative: no limit) and fills in `ready`.
 /// Returns how many are ready; 0 when the time is over or a signal came; -1 with errno.
 int cwaiting_wait(cwaiting_entry *_Nullable entries, size_t count, int64_t microseconds);

@@ -41,6 +41,24 @@ package struct DocumentPath: Equatable, Sendable {
     ends = reader.ends
   }
 
+  /// A member's name as one writes it in a path: names with other signs than letters, digits, `_`, `$` and `-` stand in
+  /// brackets and quotes.
+  package static func written(_ name: String) -> String {
+    let isPlain =
+      !name.isEmpty
+      && name.utf8.allSatisfy {
+        $0 >= 0x80 || Byte.isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+          || "_$-".utf8.contains($0)
+      }
+    if isPlain { return name }
+    var text = "[\""
+    for scalar in name.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
+    return text + "\"]"
+  }
+
   /// The path up to and without the step at `index`.
   func prefix(before index: Int) -> String {
     guard index > 0 else { return "" }

@@ -37,8 +37,8 @@ struct ExpectationEvaluator {
     switch (step, value) {
     case (.name(let wanted), .object(let object)):
       let names = object.members.map(\.name)
-      outcome.near = NearestName.nearestName(to: wanted, in: names).map { [$0] } ?? []
-      outcome.available = Array(names.prefix(Self.mostNames))
+      outcome.near = NearestName.nearestName(to: wanted, in: names).map { [DocumentPath.written($0)] } ?? []
+      outcome.available = names.prefix(Self.mostNames).map(DocumentPath.written)
     case (.name, .array(let list)):
       outcome.available = list.isEmpty ? ["an empty list"] : ["a list: [0] to [\(list.count - 1)], [-1], .count"]
     case (.index, .array(let list)):

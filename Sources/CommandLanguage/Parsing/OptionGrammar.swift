@@ -23,7 +23,8 @@ package struct OptionGrammar: Sendable {
     do throws(CommandFault) {
       return try parse(words[...], stopsAtFirstArgument: stopsAtFirstArgument)
     } catch {
-      throw Diagnostic(code: error.code.rawValue, message: error.message, hint: error.hint)
+      throw Diagnostic(
+        code: error.code.rawValue, message: error.message, hint: error.hint ?? "flagsh --help lists the options")
     }
   }
 

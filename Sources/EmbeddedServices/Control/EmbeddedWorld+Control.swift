@@ -33,7 +33,7 @@ extension EmbeddedWorld {
     switch action {
     case "show": break
     case "latency":
-      let limit = WorldFile.latencyLimit.microseconds
+      let limit = Span.longestLatency.microseconds
       let latency = Span(microseconds: try query.integer("microseconds", in: 0...limit))
       services[try query.service()]?.latency = latency
     case "fault":

@@ -8,8 +8,6 @@ extension WorldFile {
   static let dayCount = 7
   /// The largest number of actions of a day: sums stay far from overflow.
   static let dayLimit: Int64 = 1_000_000_000
-  /// The longest latency, an hour: a mistake in the unit should not look like a hang.
-  static let latencyLimit = Span.seconds(3_600)
   /// The services with latencies and faults of their own.
   static let services: [Service] = [.evaluation, .analytics, .decisions]
 
@@ -86,7 +84,7 @@ extension WorldFile {
     guard let span = try? DurationText.parse(text) else {
       throw node.fault("\"\(text)\" is not a duration", hint: DurationText.hint)
     }
-    guard span <= latencyLimit else { throw node.fault("is longer than an hour") }
+    guard span <= .longestLatency else { throw node.fault("is longer than an hour") }
     return span
   }
 

@@ -84,7 +84,8 @@ extension Session {
     return Diagnostic(
       code: "unknownJob", message: "there is no job %\(id)",
       hint: jobs.lastId == 0
-        ? "no job was started" : running.isEmpty ? "no job is running; jobs lists those that ended" : "running: \(running)")
+        ? "no job was started"
+        : running.isEmpty ? "no job is running; jobs lists those that ended" : "running: \(running)")
   }
 
   // MARK: Leaving

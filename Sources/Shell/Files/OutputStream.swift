@@ -26,6 +26,9 @@ final class OutputStream {
   /// Whether the reader has gone, which ends a program quietly.
   var isReaderGone: Bool { failure?.code == EPIPE }
 
+  /// Whether a signal that ends the process came while nobody took the bytes.
+  var isCutShort: Bool { failure?.code == EINTR }
+
   func write(_ text: String) {
     buffer.append(contentsOf: text.utf8)
     flushIfFull()

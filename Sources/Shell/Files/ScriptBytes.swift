@@ -1,6 +1,12 @@
 import LineEditing
 import TextFormats
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// The bytes of a script file, a piece at a time.
 final class FileChunks: ChunkSource {
   private let descriptor: Int32
@@ -12,12 +18,17 @@ final class FileChunks: ChunkSource {
   /// Opens the file; while a pipe or a device has nothing to read, signals are noticed.
   /// - Throws: A diagnostic of exit status 5.
   init(path: String, as what: String, signals: SignalWatch) throws(Diagnostic) {
-    descriptor = try FileReading.open(path, as: what)
     self.path = path
     if case .success(.other) = SystemCalls.kind(of: path) {
+      descriptor = try FileReading.open(path, as: what, flags: O_NONBLOCK)
       mayBlock = true
       source = ByteSource(descriptor: descriptor) { signals.wait(for: $0) }
     } else {
+      descriptor = try FileReading.open(path, as: what)
+      if SystemCalls.isEmpty(descriptor) {
+        SystemCalls.close(descriptor)
+        throw FileReading.empty(path, as: what)
+      }
       mayBlock = false
       source = ByteSource(descriptor: descriptor)
     }

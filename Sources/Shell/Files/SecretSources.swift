@@ -19,7 +19,7 @@ enum SecretSources {
       }
     }
     if let path = environment["FLAGSH_SECRETS_FILE"], !path.isEmpty {
-      secrets += named(try FileReading.bytes(of: path, as: "file of secrets"))
+      secrets += named(try FileReading.contents(of: path, as: "file of secrets"))
     }
     return secrets
   }

@@ -1,10 +1,13 @@
+import CWaiting
+
 #if canImport(Darwin)
   import Darwin
 #else
   import Glibc
 #endif
 
-/// The few calls of the operating system that the shell makes, each in one place and restarted when a signal cut it short.
+/// The few calls of the operating system that the shell makes, each in one place. One that a signal cut short is made
+/// again, unless the signal ends the process: a pipe that nobody opens or reads must not keep it.
 enum SystemCalls {
   /// What a failed call said, in the system's words but never in its locale.
   struct Failure: Error, Equatable {
@@ -27,6 +30,8 @@ enum SystemCalls {
       case EFBIG: "the file is too large"
       case EBADF: "the stream is closed"
       case EINVAL: "invalid argument"
+      case EINTR: "interrupted by a signal"
+      case ENXIO: "nobody reads it"
       default: "system error \(code)"
       }
     }
@@ -41,7 +46,7 @@ enum SystemCalls {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC, mode)
       #endif
       if descriptor >= 0 { return .success(descriptor) }
-      if errno != EINTR { return .failure(Failure(code: errno)) }
+      if !isMadeAgain(errno) { return .failure(Failure(code: errno)) }
     }
   }
 
@@ -53,7 +58,7 @@ enum SystemCalls {
         let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       #endif
       if count >= 0 { return .success(count) }
-      if errno != EINTR { return .failure(Failure(code: errno)) }
+      if !isMadeAgain(errno) { return .failure(Failure(code: errno)) }
     }
   }
 
@@ -71,13 +76,15 @@ enum SystemCalls {
       } else if errno == EAGAIN {
         // A stream that somebody else made non-blocking: wait until it takes more.
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&entry, 1, -1)
-      } else if errno != EINTR {
+        if poll(&entry, 1, -1) < 0, !isMadeAgain(errno) { return Failure(code: errno) }
+      } else if !isMadeAgain(errno) {
         return Failure(code: errno)
       }
     }
     return nil
   }
+
+  private static func isMadeAgain(_ code: Int32) -> Bool { code == EINTR && !cwaiting_is_ending() }
 
   static func close(_ descriptor: Int32) {
     #if canImport(Darwin)
@@ -98,6 +105,18 @@ enum SystemCalls {
     case S_IFDIR: return .success(.folder)
     default: return .success(.other)
     }
+  }
+
+  /// Whether an open file has no bytes.
+  static func isEmpty(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
+  }
+
+  /// Whether a path is itself a symbolic link.
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return !path.utf8.contains(0) && lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Device and number of the file behind a path, which tell whether two paths mean the same file.

@@ -6,7 +6,7 @@ import TextFormats
   import Glibc
 #endif
 
-/// Finding transcripts: a file as it is, a folder searched for `*.jsonl` in the order of their names.
+/// Finding transcripts: a file as it is, a folder searched for files `*.jsonl` in the order of their names.
 enum TranscriptFiles {
   /// How deep folders are searched.
   static let depthLimit = 32
@@ -28,14 +28,24 @@ enum TranscriptFiles {
     return found
   }
 
+  /// Folders behind symbolic links are not entered, since they may lead back; pipes and devices are no transcripts.
   private static func search(_ folder: String, depth: Int, into found: inout [String]) throws(Diagnostic) {
-    guard depth < depthLimit else { return }
+    guard depth < depthLimit else {
+      throw Diagnostic(
+        code: "unreadableFile",
+        message: "the folder \(PrintableText.ascii(folder)) lies more than \(depthLimit) folders deep",
+        hint: "name it, and it is searched from there")
+    }
     for name in try names(in: folder) {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
-      if case .success(.folder) = SystemCalls.kind(of: path) {
-        try search(path, depth: depth + 1, into: &found)
-      } else if name.hasSuffix(".jsonl") {
-        found.append(path)
+      switch SystemCalls.kind(of: path) {
+      case .success(.folder):
+        if !SystemCalls.isLink(path) { try search(path, depth: depth + 1, into: &found) }
+      case .success(.file):
+        if name.hasSuffix(".jsonl") { found.append(path) }
+      case .success(.other): break
+      case .failure(let failure):
+        if name.hasSuffix(".jsonl") { throw FileReading.unreadable(path, as: "transcript", failure) }
       }
     }
   }

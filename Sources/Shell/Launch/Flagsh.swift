@@ -33,7 +33,7 @@ package enum Flagsh {
     let code = run(options, context)
     context.out.flush()
     context.err.flush()
-    if let failure = context.out.failure, !context.out.isReaderGone {
+    if let failure = context.out.failure, !context.out.isReaderGone, !context.out.isCutShort {
       let status = ExitStatus.commandFailed
       _ = context.fail(
         Diagnostic(
@@ -42,6 +42,25 @@ package enum Flagsh {
       return code == 0 ? status.rawValue : code
     }
     return code
+  }
+
+  /// Says that an argument, counted from 1, is no text; gives the exit status (product.md section 2: 3).
+  package static func refuse(argument number: Int) -> Int32 {
+    refuse("argument \(number)")
+  }
+
+  /// Says that a variable of the environment, `NAME=VALUE`, is no text; gives the exit status.
+  package static func refuse(variable entry: String) -> Int32 {
+    refuse("the variable " + PrintableText.ascii(String(entry.prefix { $0 != "=" })))
+  }
+
+  private static func refuse(_ what: String) -> Int32 {
+    SystemCalls.occupyStandardStreams()
+    return ProcessContext(environment: [:]).fail(
+      Diagnostic(
+        code: "invalidUTF8", message: "\(what) is not UTF-8",
+        hint: "texts and file names are UTF-8; rename the file, or give it on standard input"), .badText
+    ).rawValue
   }
 
   private static func run(_ options: LaunchOptions, _ context: ProcessContext) -> Int32 {

@@ -29,6 +29,12 @@ struct BatchRun {
   /// Runs to the end, to the first failure, or to a signal; the session has left then.
   func run(isLast: Bool) -> Result {
     var result = Result()
+    if let failure = runner.takeRecordingFailure() {
+      // What cannot be recorded is not begun.
+      reporter.report(fault: failure, status: .badFile, at: runner.now)
+      result.status = .badFile
+      return result
+    }
     runner.isInterrupted = { [signals] in signals.endsBatch != nil }
     loop: while !reporter.out.isReaderGone {
       if let signal = signals.endsBatch {
@@ -56,7 +62,11 @@ struct BatchRun {
     do throws(Diagnostic) { item = try feeder.next() } catch {
       return failed(error, .badFile, &result)
     }
-    guard let item else { return .stop }
+    guard let item else {
+      guard signals.isOvertime else { return .stop }
+      _ = failed(runner.overtimeFault(waitingFor: "the rest of the script"), .commandFailed, &result)
+      return .stop
+    }
     switch item {
     case .fault(let fault):
       return failed(fault, .badText, &result)

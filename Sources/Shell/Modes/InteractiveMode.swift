@@ -21,6 +21,7 @@ struct InteractiveMode {
     let runner = SessionRunner(
       session: setup.makeSession(), world: setup.makeWorld(), header: setup.header, reporter: reporter,
       recorder: recorder, temporaryFolder: context.temporaryFolder)
+    if let failure = runner.takeRecordingFailure() { return context.fail(failure, .badFile).rawValue }
     events?.attach(to: runner, startMicroseconds: setup.configuration.startMicroseconds)
     if options.isVerbose { runner.tracer = Tracer(reporter: reporter) }
     runner.isInterrupted = { [signals = context.signals] in signals.takeInterrupt() }

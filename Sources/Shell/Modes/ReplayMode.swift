@@ -48,6 +48,7 @@ struct ReplayMode {
       try FileReading.forEachChunk(of: descriptor, file, as: "transcript") { chunk in
         replayer.feed(chunk)
         (output ?? updated)?.write(replayer.takeRewritten())
+        return !replayer.isBroken
       }
     } catch {
       return context.fail(error, .badFile)
@@ -70,10 +71,9 @@ struct ReplayMode {
 
   /// A transcript is rewritten only from one that could be read to its end.
   private func finishUpdate(_ updated: OutputFile, _ file: String, _ result: ReplayReport) -> ExitStatus {
-    guard result.fault == nil else {
+    if let fault = result.fault {
       updated.discard()
-      for diagnostic in result.diagnostics { _ = context.fail(diagnostic, .badFile) }
-      return .badFile
+      return context.fail(fault, .badFile)
     }
     if let failure = updated.replace(file) { return context.fail(failure, .badFile) }
     return .success

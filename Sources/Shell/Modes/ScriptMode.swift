@@ -1,3 +1,4 @@
+import CWaiting
 import CommandLanguage
 import Rendering
 import SessionModel
@@ -41,13 +42,14 @@ struct ScriptMode {
   }
 
   private func run(_ scripts: [Script]) -> Int32 {
-    context.signals.installForBatch()
     let outlets: SessionOutlets
     do throws(Diagnostic) {
       outlets = try SessionOutlets(options)
     } catch {
       return context.fail(error, Self.status(of: error)).rawValue
     }
+    // Until here nothing was begun that would have to be ended in good order.
+    context.signals.installForBatch()
     let (setup, events) = (outlets.setup, outlets.events)
     var recorder = outlets.recorder
     var report = options.reportJUnit == nil ? nil : JUnitReport(name: "flagsh run")
@@ -91,6 +93,7 @@ struct ScriptMode {
     events?.attach(to: runner, startMicroseconds: setup.configuration.startMicroseconds)
     if options.isVerbose { runner.tracer = Tracer(reporter: reporter) }
     runner.limit = options.limit.map { Instant.start.advanced(by: $0) }
+    context.signals.deadline = options.limit.map { cwaiting_now() + $0.microseconds }
     let feeder = ScriptFeeder(bytes, file: script.name, folder: script.folder, signals: context.signals)
     feeder.beforeRead = { reporter.out.flush() }
     context.out.beforeFlush = { runner.flushTranscript() }
@@ -122,9 +125,10 @@ struct ExitCodes {
   private var explicit: Int32 = 0
   var signal: Int32?
 
-  /// An explicit `quit CODE` takes the place of the script's own status.
+  /// An explicit `quit CODE` counts beside the script's own status: it does not hide what failed before.
   mutating func add(status: ExitStatus, quitCode: Int?) {
-    guard let quitCode else { return self.status = self.status.worse(status) }
+    self.status = self.status.worse(status)
+    guard let quitCode else { return }
     let code = Int32(truncatingIfNeeded: quitCode)
     if let known = ExitStatus(rawValue: code) {
       self.status = self.status.worse(known)

@@ -31,11 +31,12 @@ struct TranscriptMode {
       defer { SystemCalls.close(descriptor) }
       var fault: Diagnostic?
       try FileReading.forEachChunk(of: descriptor, file, as: "transcript") { chunk in
-        guard fault == nil, !context.out.isReaderGone else { return }
         reader.feed(chunk)
         do throws(Diagnostic) { try drain(&reader, lines) } catch { fault = error }
+        return fault == nil && !context.out.isReaderGone
       }
       if let fault { throw fault }
+      if context.out.isReaderGone { return .success }
       reader.finish()
       try drain(&reader, lines)
       return .success
@@ -69,7 +70,10 @@ struct TranscriptMode {
       do throws(Diagnostic) {
         let descriptor = try FileReading.open(file, as: "file")
         defer { SystemCalls.close(descriptor) }
-        try FileReading.forEachChunk(of: descriptor, file, as: "file") { audit.feed(Array($0)) }
+        try FileReading.forEachChunk(of: descriptor, file, as: "file") {
+          audit.feed(Array($0))
+          return true
+        }
       } catch {
         status = status.worse(context.fail(error, .badFile))
         continue

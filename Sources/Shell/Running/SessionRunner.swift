@@ -5,6 +5,12 @@ import TextFormats
 import Transcripts
 import Vocabulary
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// The loop around one session: inputs in, effects to the world, outputs to transcript and reporter, in this order.
 final class SessionRunner {
   private(set) var session: Session
@@ -140,7 +146,10 @@ final class SessionRunner {
         guard let id = request["id"]?.integer, let service = request["service"]?.string else { return nil }
         return "request \(id) to \(service)"
       }
-    let what = waiting.isEmpty ? "time to pass" : waiting.joined(separator: ", ")
+    return overtimeFault(waitingFor: waiting.isEmpty ? "time to pass" : waiting.joined(separator: ", "))
+  }
+
+  func overtimeFault(waitingFor what: String) -> Diagnostic {
     let span = limit.map { TimeText.text($0.since(.start)) } ?? "its end"
     return Diagnostic(
       code: "limitReached", message: "the run took longer than --limit \(span), waiting for \(what)",
@@ -252,7 +261,7 @@ final class SessionRunner {
         code: "alreadyRecording", message: "the transcript \(PrintableText.ascii(recorder.path)) is being recorded",
         hint: "record --stop ends it")
     }
-    let recorder = try TranscriptRecorder(path: file)
+    let recorder = try TranscriptRecorder(path: file, flags: O_NONBLOCK)
     recorder.begin(header)
     var twin = Session(header.configuration)
     try spool.replay { input in

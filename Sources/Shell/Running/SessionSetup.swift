@@ -33,7 +33,7 @@ struct SessionSetup {
   /// The text of the world that the options name, else of the built-in one.
   private static func worldBytes(_ options: LaunchOptions) throws(Diagnostic) -> [UInt8] {
     guard let path = options.world else { return builtInWorld }
-    return try FileReading.bytes(of: path, as: "world file")
+    return try FileReading.contents(of: path, as: "world file")
   }
 
   private static func world(_ contents: [UInt8], _ options: LaunchOptions) throws(Diagnostic) -> WorldFile {

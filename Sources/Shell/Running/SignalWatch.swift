@@ -58,6 +58,12 @@ final class SignalWatch {
     }
   }
 
+  /// The moment of the monotonic clock, in microseconds, at which waiting for input is given up (`--limit`).
+  var deadline: Int64?
+
+  /// Whether waiting for input was given up.
+  private(set) var isOvertime = false
+
   /// Waits until the descriptor can be read or a signal comes, at most this long (microseconds; negative is for ever).
   func wait(for descriptor: Int32, microseconds: Int64 = -1) -> Happening {
     if let signal = nextForReader() { return .signal(signal) }
@@ -65,7 +71,16 @@ final class SignalWatch {
       cwaiting_entry(descriptor: descriptor, wanted: Int32(CWAITING_READABLE), ready: 0),
       cwaiting_entry(descriptor: cwaiting_wake_descriptor(), wanted: Int32(CWAITING_READABLE), ready: 0),
     ]
-    _ = cwaiting_wait(&entries, entries.count, microseconds)
+    var patience = microseconds
+    if let deadline {
+      let left = max(0, deadline - cwaiting_now())
+      patience = patience < 0 ? left : min(patience, left)
+    }
+    let ready = cwaiting_wait(&entries, entries.count, patience)
+    if ready == 0, let deadline, cwaiting_now() >= deadline {
+      isOvertime = true
+      return .signal(SIGALRM)
+    }
     if entries[1].ready != 0, let signal = nextForReader() { return .signal(signal) }
     return entries[0].ready != 0 ? .terminalReady : .none
   }

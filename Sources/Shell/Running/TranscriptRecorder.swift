@@ -15,6 +15,8 @@ final class TranscriptRecorder {
 
   let path: String
   private let descriptor: Int32
+  /// Whether the file was not there before.
+  private let isNew: Bool
   private var writer = TranscriptWriter()
   private var hasBegun = false
   /// The document of a session that has ended while another may follow: its footer says whether one does.
@@ -24,11 +26,17 @@ final class TranscriptRecorder {
 
   /// Opens the file: a new one, or one that holds a transcript, which is replaced.
   /// - Throws: A diagnostic of exit status 5: `notATranscript` for any other existing file, `unwritableFile`.
-  init(path: String) throws(Diagnostic) {
+  ///
+  /// - Parameter flags: `O_NONBLOCK` refuses a pipe that nobody reads instead of waiting for its reader.
+  init(path: String, flags: Int32 = 0) throws(Diagnostic) {
     self.path = path
     try Self.refuseForeignFile(path)
-    switch SystemCalls.open(path, O_WRONLY | O_CREAT) {
-    case .success(let descriptor): self.descriptor = descriptor
+    if case .success(let descriptor) = SystemCalls.open(path, O_WRONLY | O_CREAT | O_EXCL) {
+      (self.descriptor, isNew) = (descriptor, true)
+      return
+    }
+    switch SystemCalls.open(path, O_WRONLY | O_CREAT | flags) {
+    case .success(let descriptor): (self.descriptor, isNew) = (descriptor, false)
     case .failure(let failure): throw Self.unwritable(path, failure)
     }
   }
@@ -40,12 +48,14 @@ final class TranscriptRecorder {
 
   var isRecording: Bool { writer.isOpen && ended == nil && failure == nil }
 
+  /// Begins a session; its header is with the operating system before anything of it can be seen.
   func begin(_ header: TranscriptHeader) {
     // What the file held is given up only now: a script that cannot be opened costs no transcript.
     if !hasBegun { _ = ftruncate(descriptor, 0) }
     hasBegun = true
     writeFooter(isLast: false)
     writer.begin(header)
+    flush()
   }
 
   func append(_ input: Input) {
@@ -70,10 +80,11 @@ final class TranscriptRecorder {
     flush()
   }
 
-  /// No further session follows.
+  /// No further session follows; a file that was made and not used goes again.
   func close() {
     writeFooter(isLast: true)
     flush()
+    if isNew && !hasBegun { _ = unlink(path) }
   }
 
   private func writeFooter(isLast: Bool) {

@@ -69,6 +69,9 @@ package struct Replayer {
   /// Moves out what was rewritten since the last call; empty unless rewriting was asked for.
   package mutating func takeRewritten() -> [UInt8] { writer.takePending() }
 
+  /// Whether the file is no whole transcript: nothing that follows changes the report.
+  package var isBroken: Bool { report.fault != nil }
+
   // MARK: Lines
 
   private mutating func takeLines() throws(Diagnostic) {

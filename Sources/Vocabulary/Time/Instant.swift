@@ -29,5 +29,8 @@ package struct Span: Comparable, Hashable, Sendable {
   package static func milliseconds(_ count: Int64) -> Span { Span(microseconds: count * 1_000) }
   package static func seconds(_ count: Int64) -> Span { Span(microseconds: count * 1_000_000) }
 
+  /// The longest that a service of an embedded world may take to answer.
+  package static let longestLatency = Span.seconds(3_600)
+
   package static func < (left: Span, right: Span) -> Bool { left.microseconds < right.microseconds }
 }

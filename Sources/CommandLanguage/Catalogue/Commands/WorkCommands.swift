@@ -1,7 +1,7 @@
 extension Catalogue {
   static let workCommands: [CommandEntry] = [
     CommandEntry(
-      "jobs", .work, "lists work in flight", forms: [CommandForm { _ in .jobs }],
+      "jobs", .work, "lists work in flight, and the last hundred jobs that ended", forms: [CommandForm { _ in .jobs }],
       details: ["A command that ends in & is a job: it starts, prints its number %N, and does not wait."],
       examples: ["jobs"]),
     CommandEntry(

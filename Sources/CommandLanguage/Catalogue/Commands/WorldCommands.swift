@@ -1,3 +1,5 @@
+import Vocabulary
+
 extension Catalogue {
   private static let service = ArgumentDeclaration("SERVICE", .service, "evaluation, analytics or decisions")
   private static let key = ArgumentDeclaration("KEY", .flagKey, "a flag's key")
@@ -27,6 +29,9 @@ extension Catalogue {
       CommandForm([service, ArgumentDeclaration("DURATION", .duration, "a time such as 250ms")]) {
         (input) throws(CommandFault) in
         guard case .duration(let span) = try input.required(input.optionalTarget(1), 1) else { return .world(.show) }
+        guard span <= .longestLatency else {
+          throw CommandFault(.badArgument, "a service answers within an hour", at: input.words.arguments[1].offset)
+        }
         return .world(.latency(try input.service(0), span))
       }
     ],
