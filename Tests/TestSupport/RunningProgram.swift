@@ -118,6 +118,14 @@ package final class RunningProgram {
     try wait(for: "'\(text)'") { outputText.contains(text) }
   }
 
+  /// Waits until a file that the program writes has so many bytes.
+  package func wait(forFile path: String, bytes: Int) throws {
+    try wait(for: "\(bytes) bytes in \(path)") {
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_size >= bytes
+    }
+  }
+
   /// Waits until the program has ended and everything it wrote was read.
   package func waitForEnd(patience: Double = PseudoTerminal.patience) throws -> Ending {
     try wait(for: "the end of the program", patience: patience) {

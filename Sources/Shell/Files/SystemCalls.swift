@@ -62,14 +62,27 @@ enum SystemCalls {
     }
   }
 
+  /// How long, once the process has to end, a stream may take to accept more, in milliseconds.
+  private static let lastPatience: Int32 = 1_000
+  /// What a pipe that takes anything at all takes without blocking: the least `PIPE_BUF` that POSIX allows.
+  private static let unblockedBytes = 512
+
   /// Writes all of the bytes, or says why not.
+  ///
+  /// Once a signal has come that ends the process, a reader who does not read keeps it no longer than a moment.
   static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Failure? {
     var rest = bytes
     while !rest.isEmpty {
+      var size = rest.count
+      if cwaiting_is_ending() {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        if poll(&entry, 1, lastPatience) == 0 { return Failure(code: EINTR) }
+        size = min(size, unblockedBytes)
+      }
       #if canImport(Darwin)
-        let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
+        let count = Darwin.write(descriptor, rest.baseAddress, size)
       #else
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        let count = Glibc.write(descriptor, rest.baseAddress, size)
       #endif
       if count > 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])

@@ -58,7 +58,11 @@ struct ScriptMode {
       let isLast = index == scripts.count - 1
       let result = run(script, setup, recorder, events, &report, isLast: isLast)
       codes.add(status: result.status, quitCode: result.quitCode)
-      if recorder?.failure != nil { recorder = nil }
+      if recorder?.failure != nil {
+        // What was asked to be recorded is not run without.
+        recorder = nil
+        break
+      }
       if let signal = result.signal {
         codes.signal = signal
         break

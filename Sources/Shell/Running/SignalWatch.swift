@@ -81,7 +81,8 @@ final class SignalWatch {
       isOvertime = true
       return .signal(SIGALRM)
     }
-    if entries[1].ready != 0, let signal = nextForReader() { return .signal(signal) }
+    // A signal that came while the wait returned is older than what the terminal holds: Ctrl-C and the keys behind it.
+    if let signal = nextForReader() { return .signal(signal) }
     return entries[0].ready != 0 ? .terminalReady : .none
   }
 

@@ -158,4 +158,39 @@ struct JobTests {
     session.answer(.evaluation, Answers.status(503))
     #expect((1...3).map { session.outcome(ofJob: $0)?.status } == [.commandFailed, .commandFailed, .commandFailed])
   }
+
+  /// Not a measurement: with a cost that grows with what is under way this test would not end.
+  @Test func jobsByTheTenThousandEndInTheirOrder() {
+    var session = ScriptedSession()
+    session.start("consent opt-in")
+    let kinds = ["refresh &", "fetch-decisions homeHero &", "wait 1s &", "flush &", "wait %1 &"]
+    let count = 20_000
+    for number in 0..<count { session.start(kinds[number % kinds.count]) }
+    let outcome = session.run("wait")
+    let jobs = outcome.result.document.array ?? []
+    #expect(jobs.map { $0["id"]?.integer } == jobs.indices.map { Int64($0 + 1) })
+    #expect(jobs.count == count / kinds.count * 4, "flush has nothing to wait for and is no job")
+    #expect(session.text("jobs/0/state") != nil)
+    let ended = ScriptedSession.outcomes(session.outputs).compactMap(\.job)
+    #expect(Set(ended).count == jobs.count)
+    #expect(session.session.runningJobs == [])
+  }
+
+  @Test func aWaitForAJobEndsBeforeNewerCommandsOfTheSameAnswer() {
+    var session = ScriptedSession()
+    session.start("refresh &")
+    session.start("wait %1 &")
+    session.start("refresh &")
+    session.run("wait")
+    let ended = ScriptedSession.outcomes(session.outputs).compactMap(\.job)
+    #expect(ended == [1, 2, 3])
+  }
+
+  @Test func cancelNamesTheJobThatItCancelled() {
+    var session = ScriptedSession()
+    session.start("refresh &")
+    session.start("wait 1s &")
+    let outcome = session.run("cancel %2")
+    #expect(outcome.result.document == [["command": "wait 1s", "id": 2, "state": "cancelled"]])
+  }
 }

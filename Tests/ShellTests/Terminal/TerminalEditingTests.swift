@@ -119,4 +119,16 @@ import Testing
     colored.enter("sign-in tester-expanded")
     try colored.terminal.wait(for: "\u{1B}[32mAssigned layout: expanded\u{1B}[0m")
   }
+
+  @Test func keysTypedInOneBurstBehindCtrlCAreAllKept() throws {
+    let shell = try ShellTerminal()
+    try shell.waitForLine(ShellTerminal.prompt)
+    for round in 1...10 {
+      shell.terminal.type("lost")
+      try shell.waitForLine(ShellTerminal.prompt + " lost")
+      shell.terminal.type("\u{3}echo kept\(round)\r")
+      try shell.waitForRow("kept\(round)")
+      try shell.waitForLine(ShellTerminal.prompt)
+    }
+  }
 }

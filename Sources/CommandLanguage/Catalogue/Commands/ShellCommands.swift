@@ -65,7 +65,10 @@ extension Catalogue {
           input in .quit(code: input.optionalInteger(0))
         }
       ],
-      details: ["Without a code the exit status says how the session went: see `help exit-codes`."],
+      details: [
+        "Without a code the exit status says how the session went: see `help exit-codes`. A code does not hide what failed "
+          + "before it."
+      ],
       examples: ["quit", "quit 3"]),
   ]
 }
