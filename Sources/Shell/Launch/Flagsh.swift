@@ -31,6 +31,7 @@ package enum Flagsh {
       return context.fail(error, .usage).rawValue
     }
     let code = run(options, context)
+    _ = Unmanaged.passRetained(context)
     context.out.flush()
     context.err.flush()
     if let failure = context.out.failure, !context.out.isReaderGone, !context.out.isCutShort {

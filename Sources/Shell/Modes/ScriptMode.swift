@@ -50,6 +50,7 @@ struct ScriptMode {
     }
     // Until here nothing was begun that would have to be ended in good order.
     context.signals.installForBatch()
+    context.keepUntilExit(outlets.setup)
     let (setup, events) = (outlets.setup, outlets.events)
     var recorder = outlets.recorder
     var report = options.reportJUnit == nil ? nil : JUnitReport(name: "flagsh run")
@@ -107,6 +108,7 @@ struct ScriptMode {
     let batch = BatchRun(
       runner: runner, feeder: feeder, reporter: reporter, signals: context.signals, keepsGoing: options.keepsGoing)
     let result = batch.run(isLast: isLast)
+    if isLast { context.keepUntilExit(runner) }
     context.out.flush()
     context.out.beforeFlush = {}
     context.err.beforeFlush = {}
