@@ -120,6 +120,13 @@ enum SystemCalls {
     }
   }
 
+  /// The absolute path of the current folder; nil when it has gone.
+  static func currentFolder() -> String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return String(validatingCString: path)
+  }
+
   /// Whether an open file has no bytes.
   static func isEmpty(_ descriptor: Int32) -> Bool {
     var status = stat()

@@ -75,6 +75,8 @@ package enum Flagsh {
       return ReplayMode(context: context, options: options).run(paths, copy: copy, update: update).rawValue
     case .transcript(let verb, let files):
       return TranscriptMode(context: context, options: options).run(verb, files).rawValue
+    case .doctor:
+      return DoctorMode(context: context, options: options).run().rawValue
     case .evaluate(let evaluate):
       return EvaluateMode(context: context, options: options, evaluate: evaluate).run()
     case .run(let files):

@@ -10,6 +10,8 @@ extension LaunchOptions {
     OptionDeclaration(
       "engine", value: "NAME", .text,
       summary: "Whose rules evaluate flags: javascript (unless the world says) or python"),
+    OptionDeclaration("live", summary: "Talk to the real services instead of an embedded world"),
+    OptionDeclaration("send", summary: "live: upload events and let the service track assignments; your consent to it"),
     OptionDeclaration("config", value: "FILE", .file, summary: "An xcconfig file with keys and region"),
     OptionDeclaration("record", value: "FILE", .file, summary: "Record a transcript; replay: the copy to write"),
     OptionDeclaration("update", summary: "replay: rewrite the transcripts with what comes out now"),
@@ -22,6 +24,10 @@ extension LaunchOptions {
     OptionDeclaration("color", value: "WHEN", .text, summary: "auto, always or never"),
     OptionDeclaration("report-junit", value: "FILE", .file, summary: "Write a JUnit report of run or replay"),
     OptionDeclaration("events-out", value: "FILE", .file, summary: "Add engagement events to FILE, as JSON Lines"),
+    OptionDeclaration("retry", summary: "live: fetch again after a failure that may pass"),
+    OptionDeclaration("evaluation-url", value: "URL", .text, summary: "live: the evaluation service, for proxies"),
+    OptionDeclaration("analytics-url", value: "URL", .text, summary: "live: the analytics service, for proxies"),
+    OptionDeclaration("test-mode", summary: "live: decisions leave no traces; so without --send in any case"),
     OptionDeclaration("limit", value: "DURATION", .duration, summary: "End a run that takes longer"),
     OptionDeclaration(
       "flags", value: "FILE", .file, summary: "evaluate: the flags, an array as the service delivers it"),
@@ -49,6 +55,7 @@ extension LaunchOptions {
       "flagsh transcript show|script|audit FILE...",
       "flagsh evaluate [--flags FILE | --cases] [--keys K,...] [--why] [--count] [--compare]",
       "                                       the variants of users, JSON Lines on standard input",
+      "flagsh doctor [--live]                 says where each setting comes from and what is wrong with it",
       "flagsh help [TOPIC]                    help on a command or a topic",
       "", "Options",
     ]

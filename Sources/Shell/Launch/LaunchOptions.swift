@@ -17,6 +17,7 @@ struct LaunchOptions {
     case replay(paths: [String], copy: String?, update: Bool)
     case transcript(verb: String, files: [String])
     case evaluate(EvaluateOptions)
+    case doctor
     case help(topic: String?)
     case version
   }
@@ -26,6 +27,20 @@ struct LaunchOptions {
   /// Whose rules evaluate flags; nil leaves it to the world.
   var engine: Dialect?
   var config: String?
+  /// The real services instead of an embedded world.
+  var isLive = false
+  /// Upload events and let the service track assignments.
+  var sends = false
+  /// Fetch again after a failure that may pass.
+  var retries = false
+  /// In place of the hosts of the region.
+  var evaluationURL: String?
+  var analyticsURL: String?
+  /// Whether decisions leave no traces; without `--send` they never do.
+  var isTestMode: Bool { !sends || asksTestMode }
+  private var asksTestMode = false
+  /// The options that were set, with where each value came from (`doctor`).
+  private(set) var settings: [Setting] = []
   var record: String?
   var output = OutputForm.text
   var seed: UInt64 = 0
@@ -56,8 +71,20 @@ struct LaunchOptions {
       mode = .version
       return
     }
-    let given: (String) -> String? = { name in leading.value(name) ?? Self.environmentValue(name, environment) }
+    isLive = try flag("live", leading, environment)
+    // What belongs to the other kind of session counts as not set in the environment, and is refused as an option.
+    let given: (String) -> String? = { [isLive] name in
+      if let value = leading.value(name) { return value }
+      return isLive && Self.embeddedOnly.contains(name) ? nil : Self.environmentValue(name, environment)
+    }
     try take(given)
+    if isLive {
+      sends = try flag("send", leading, environment)
+      retries = try flag("retry", leading, environment)
+      asksTestMode = try flag("test-mode", leading, environment)
+      evaluationURL = given("evaluation-url")
+      analyticsURL = given("analytics-url")
+    }
     keepsGoing = try flag("keep-going", leading, environment)
     isQuiet = try flag("quiet", leading, environment)
     isVerbose = try flag("verbose", leading, environment)
@@ -79,6 +106,8 @@ struct LaunchOptions {
       mode = .commands(commands)
     }
     if case .evaluate = mode {} else { try Self.refuseEvaluateOptions(leading) }
+    try refuseOtherWorld(leading)
+    settings = Self.settings(leading, environment)
     if leading.has("update"), case .replay = mode {
     } else if leading.has("update") {
       throw Self.bad("--update belongs to replay", "flagsh replay PATH... --update")
@@ -145,10 +174,13 @@ struct LaunchOptions {
         throw Self.bad("transcript \(action) needs files", "flagsh transcript \(action) FILE...")
       }
       mode = .transcript(verb: action, files: Array(words.dropFirst()))
+    case "doctor":
+      guard words.isEmpty else { throw Self.bad("doctor takes no arguments", "flagsh doctor [--live] [--config FILE]") }
+      mode = .doctor
     case "help":
       mode = .help(topic: words.isEmpty ? nil : words.joined(separator: " "))
     default:
-      let verbs = ["run", "replay", "transcript", "evaluate", "help"]
+      let verbs = ["run", "replay", "transcript", "evaluate", "doctor", "help"]
       if let near = NearestName.nearestName(to: verb, in: verbs) {
         throw Diagnostic(
           code: "unknownCommand", message: "there is no flagsh \(PrintableText.ascii(verb))",
@@ -161,6 +193,39 @@ struct LaunchOptions {
           ? "commands of the shell go behind -c: flagsh -c '\(verb)'" : "flagsh --help lists what there is")
     }
   }
+
+  // MARK: Worlds
+
+  private static let embeddedOnly = ["world", "engine", "seed", "clock"]
+  private static let liveOnly = ["send", "retry", "evaluation-url", "analytics-url", "test-mode"]
+
+  /// Options of the one kind of session say nothing in the other.
+  private func refuseOtherWorld(_ parsed: ParsedWords) throws(Diagnostic) {
+    if mode == .doctor { return }
+    if isLive, let name = Self.embeddedOnly.first(where: { parsed.has($0) }) {
+      throw Diagnostic(
+        code: "conflictingOptions", message: "--\(name) and --live do not go together",
+        hint: "a live session has the services' own flags, the real clock and random identifiers")
+    }
+    if !isLive, let name = Self.liveOnly.first(where: { parsed.has($0) }) {
+      throw Diagnostic(
+        code: "conflictingOptions", message: "--\(name) belongs to --live",
+        hint: "the embedded world \(name == "send" ? "takes events without it" : "has no use for it")")
+    }
+  }
+
+  /// Every option that is set, by an argument or a variable, in the order of the grammar.
+  private static func settings(_ parsed: ParsedWords, _ environment: [String: String]) -> [Setting] {
+    grammar.options.compactMap { option in
+      if parsed.has(option.name) {
+        return Setting(name: option.name, value: parsed.value(option.name) ?? "on", source: .option(option.name))
+      }
+      guard let value = environmentValue(option.name, environment) else { return nil }
+      return Setting(name: option.name, value: value, source: .environment(variable(option.name)))
+    }
+  }
+
+  static func variable(_ option: String) -> String { "FLAGSH_" + option.uppercased().replacing("-", with: "_") }
 
   // MARK: Values
 
@@ -178,7 +243,7 @@ struct LaunchOptions {
   }
 
   static func environmentValue(_ name: String, _ environment: [String: String]) -> String? {
-    let value = environment["FLAGSH_" + name.uppercased().replacing("-", with: "_")]
+    let value = environment[variable(name)]
     return value?.isEmpty == true ? nil : value
   }
 
@@ -191,7 +256,7 @@ struct LaunchOptions {
     case "1", "true", "yes", "on": return true
     case let other?:
       throw Self.bad(
-        "FLAGSH_\(name.uppercased().replacing("-", with: "_")) takes 1 or 0", "got \(PrintableText.ascii(other))")
+        "\(Self.variable(name)) takes 1 or 0", "got \(PrintableText.ascii(other))")
     }
   }
 }

@@ -175,7 +175,8 @@ final class InteractiveLoop {
 
   /// Virtual time runs with the real clock while the prompt waits (product.md section 6).
   private func sessionTime() -> Instant {
-    clock.virtual.advanced(by: Span(microseconds: max(0, cwaiting_now() - clock.real)))
+    if let clock = runner.clock { return clock.now() }
+    return clock.virtual.advanced(by: Span(microseconds: max(0, cwaiting_now() - clock.real)))
   }
 
   /// Waits for a key; what falls due meanwhile goes into the session.
@@ -191,7 +192,13 @@ final class InteractiveLoop {
       }
       patience = due.since(now).microseconds
     }
+    let inputs = runner.inputCount
     let happening = context.signals.wait(for: terminal, microseconds: patience)
+    if runner.inputCount != inputs {
+      // A live world has brought something.
+      runner.flushTranscript()
+      reader?.promptChanged()
+    }
     if case .signal(SIGINT) = happening { context.signals.forgetInterrupt() }
     return happening
   }

@@ -11,7 +11,7 @@ struct InteractiveMode {
   func run() -> Int32 {
     let outlets: SessionOutlets
     do throws(Diagnostic) {
-      outlets = try SessionOutlets(options)
+      outlets = try SessionOutlets(options, environment: context.environment)
     } catch {
       return context.fail(error, ScriptMode.status(of: error)).rawValue
     }

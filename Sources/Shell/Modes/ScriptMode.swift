@@ -44,7 +44,7 @@ struct ScriptMode {
   private func run(_ scripts: [Script]) -> Int32 {
     let outlets: SessionOutlets
     do throws(Diagnostic) {
-      outlets = try SessionOutlets(options)
+      outlets = try SessionOutlets(options, environment: context.environment)
     } catch {
       return context.fail(error, Self.status(of: error)).rawValue
     }

@@ -7,8 +7,8 @@ struct SessionOutlets {
   let events: EventsFile?
 
   /// - Throws: A diagnostic of the world, the configuration or a file that cannot be written.
-  init(_ options: LaunchOptions) throws(Diagnostic) {
-    setup = try SessionSetup(options)
+  init(_ options: LaunchOptions, environment: [String: String]) throws(Diagnostic) {
+    setup = try SessionSetup(options, environment: environment)
     recorder = try options.record.map { path throws(Diagnostic) in try TranscriptRecorder(path: path) }
     events = try options.eventsOut.map { path throws(Diagnostic) in try EventsFile(path: path) }
   }

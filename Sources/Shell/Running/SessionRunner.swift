@@ -21,7 +21,7 @@ final class SessionRunner {
   /// Whether a command began the recording: its file ends with this session, whatever runs after it.
   private var ownsRecorder = false
   private let spool: InputSpool
-  /// The session's time: virtual, moved only as product.md section 6 says.
+  /// The session's time: virtual, moved only as product.md section 6 says, or that of the clock.
   private(set) var now = Instant.start
   /// The statement whose outcome is awaited, for the places in diagnostics.
   private var statement: Statement?
@@ -29,6 +29,10 @@ final class SessionRunner {
   var isInterrupted: () -> Bool = { false }
   /// The moment at which waiting is given up (`--limit`).
   var limit: Instant?
+  /// The real time of a live session; nil where time is virtual.
+  var clock: SessionClock?
+  /// Takes secrets out of everything that goes in, so that nothing that comes out can hold one.
+  var redaction: Redaction?
   /// Follows requests and times as they happen (`--verbose`).
   var tracer: Tracer?
   /// Why waiting was given up, told instead of the cancellation that it brings.
@@ -84,6 +88,7 @@ final class SessionRunner {
 
   /// Runs one command to its end, or until it has become a job.
   func run(_ statement: Statement) -> Verdict {
+    keepUp()
     verdict = Verdict()
     self.statement = statement
     tracer?.began(statement, at: now)
@@ -98,9 +103,18 @@ final class SessionRunner {
 
   /// Lets time pass: a terminal's clock has run on while the prompt waited.
   func advance(to instant: Instant) {
+    nextDue = world.nextDue
     while let input = takeNext(notAfter: instant) { put(input) }
     now = max(now, instant)
   }
+
+  /// Takes what a live world has brought meanwhile; nothing where time is virtual.
+  func keepUp() {
+    if let clock { advance(to: clock.now()) }
+  }
+
+  /// How many inputs have gone in.
+  private(set) var inputCount = 0
 
   /// When the world owes the next input; nil when it owes none. Asked once after each turn that concerned the world,
   /// since most commands do not.
@@ -109,7 +123,15 @@ final class SessionRunner {
   /// Ends the session: the last upload, then the transcript's footer.
   func leave(isLast: Bool) -> ExitStatus {
     put(.leave)
-    while !session.hasLeft, let input = takeNext(notAfter: Instant(microseconds: .max)) { put(input) }
+    while !session.hasLeft {
+      if clock != nil, nextDue != nil {
+        pause(notAfter: nil)
+      } else if clock == nil, let input = takeNext(notAfter: Instant(microseconds: .max)) {
+        put(input)
+      } else {
+        break
+      }
+    }
     recorder?.finish(document: session.document, isLast: isLast || ownsRecorder)
     return failedJobs.reduce(.success) { $0.worse($1.status) }
   }
@@ -128,15 +150,27 @@ final class SessionRunner {
         put(.interrupt)
         continue
       }
-      if let limit, due > limit {
+      if let limit, clock.map({ $0.now() >= limit }) ?? (due > limit) {
         now = max(now, limit)
         if !verdict.hitLimit { overtime = overtimeFault() }
         verdict.hitLimit = true
         put(.interrupt)
         continue
       }
-      if let input = takeNext(notAfter: due) { put(input) }
+      if clock != nil {
+        pause(notAfter: limit)
+      } else if let input = takeNext(notAfter: due) {
+        put(input)
+      }
     }
+  }
+
+  /// Waits for a live world, until it brings something or owes something, or until the limit.
+  private func pause(notAfter limit: Instant?) {
+    guard let clock, let due = nextDue else { return }
+    let end = min(due, limit ?? due)
+    clock.wait(max(0, end.since(clock.now()).microseconds))
+    keepUp()
   }
 
   /// Why `--limit` ends the run: what the command was waiting for.
@@ -170,7 +204,9 @@ final class SessionRunner {
 
   private func put(_ input: Input) {
     now = max(now, input.time)
-    let input = Input(time: now, input.kind)
+    inputCount += 1
+    var input = Input(time: now, input.kind)
+    if let redaction { input = redaction.redacted(input) }
     spool.append(input)
     recorder?.append(input)
     tracer?.saw(input)

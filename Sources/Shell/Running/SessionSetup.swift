@@ -13,15 +13,15 @@ struct SessionSetup {
   let header: TranscriptHeader
 
   /// - Throws: A diagnostic: `unreadableFile` (exit status 5) or a mistake in a text (3).
-  init(_ options: LaunchOptions) throws(Diagnostic) {
+  init(_ options: LaunchOptions, environment: [String: String]) throws(Diagnostic) {
     let contents = try Self.worldBytes(options)
     world = try Self.world(contents, options)
     var configuration = world.configuration(
       seed: [0, options.seed], startMicroseconds: options.start, platform: options.platform)
     if let path = options.config {
-      let config = try ConfigurationFile.read(path)
-      configuration.flagsOff = Self.flagsOff(config)
-      configuration.personalization = try PersonalizationSettings(config)
+      let project = ProjectSettings(try ConfigurationFile.read(path), file: path, environment: environment)
+      configuration.flagsOff = project.flagsOff
+      configuration.personalization = try project.personalization(isTestMode: false)
     }
     self.configuration = configuration
     let checksum = String(CRC32.of(contents), radix: 16)
@@ -56,12 +56,5 @@ struct SessionSetup {
 
   func makeWorld() -> EmbeddedWorld {
     EmbeddedWorld(world, startMicroseconds: configuration.startMicroseconds)
-  }
-
-  /// Judges the keys and the region of a configuration as the app does (product.md rule 1).
-  private static func flagsOff(_ config: XCConfig) -> FlagsOff? {
-    FlagsOff.judge(
-      apiKey: config["AMPLITUDE_API_KEY"]?.value ?? "", deploymentKey: config["AMPLITUDE_DEPLOYMENT_KEY"]?.value ?? "",
-      region: config["AMPLITUDE_SERVER_ZONE"]?.value ?? "")
   }
 }

@@ -7,6 +7,16 @@ import LineEditing
   import Glibc
 #endif
 
+/// Work that goes on while somebody waits for something else: the transfers of a live world.
+protocol Transfers: AnyObject {
+  /// What to wait for, beside everything else.
+  func entries() -> [cwaiting_entry]
+  /// After this time, in microseconds, `drive` is to be called whatever has come; negative without such a time.
+  var microsecondsLeft: Int64 { get }
+  /// Goes on, with the entries as the wait left them.
+  func drive(_ entries: ArraySlice<cwaiting_entry>)
+}
+
 /// Which signals have come: a C handler writes them to a pipe, this object reads it (design.md, "One thread").
 final class SignalWatch {
   /// SIGTERM or SIGHUP: the process has to end; the first of them counts.
@@ -58,6 +68,11 @@ final class SignalWatch {
     }
   }
 
+  /// What is driven by every wait.
+  var transfers: (any Transfers)?
+  /// Called after every wait that has driven transfers.
+  var onProgress: () -> Void = {}
+
   /// The moment of the monotonic clock, in microseconds, at which waiting for input is given up (`--limit`).
   var deadline: Int64?
 
@@ -71,12 +86,22 @@ final class SignalWatch {
       cwaiting_entry(descriptor: descriptor, wanted: Int32(CWAITING_READABLE), ready: 0),
       cwaiting_entry(descriptor: cwaiting_wake_descriptor(), wanted: Int32(CWAITING_READABLE), ready: 0),
     ]
+    let fixed = entries.count
     var patience = microseconds
+    if let transfers {
+      entries += transfers.entries()
+      let left = transfers.microsecondsLeft
+      if left >= 0 { patience = patience < 0 ? left : min(patience, left) }
+    }
     if let deadline {
       let left = max(0, deadline - cwaiting_now())
       patience = patience < 0 ? left : min(patience, left)
     }
     let ready = cwaiting_wait(&entries, entries.count, patience)
+    if let transfers {
+      transfers.drive(entries[fixed...])
+      onProgress()
+    }
     if ready == 0, let deadline, cwaiting_now() >= deadline {
       isOvertime = true
       return .signal(SIGALRM)
