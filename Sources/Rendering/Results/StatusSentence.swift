@@ -21,7 +21,7 @@ package enum StatusSentence {
   }
 
   /// What is behind "Flags off", for people.
-  static func text(_ off: FlagsOff) -> String {
+  package static func text(_ off: FlagsOff) -> String {
     switch off {
     case .apiKeyBlank: "the project API key is blank"
     case .apiKeyUnresolved: "the project API key holds an unresolved $(...)"

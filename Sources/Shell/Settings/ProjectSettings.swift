@@ -48,6 +48,15 @@ struct ProjectSettings {
     self.lines = lines
   }
 
+  /// The settings of a live session: the file that the options name, else the project's, else none.
+  ///
+  /// - Throws: A diagnostic: `unreadableFile` (exit status 5) or a mistake in a text (3).
+  static func find(_ options: LaunchOptions, _ environment: [String: String]) throws(Diagnostic) -> ProjectSettings {
+    let file = options.config ?? ConfigurationFile.find()
+    let config = try file.map { path throws(Diagnostic) in try ConfigurationFile.read(path) }
+    return ProjectSettings(config, file: file, environment: environment)
+  }
+
   subscript(name: Name) -> Setting {
     settings[name] ?? Setting(name: name.rawValue, value: name == .dataspace ? "default" : "", source: .builtIn)
   }
