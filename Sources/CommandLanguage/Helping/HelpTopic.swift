@@ -8,7 +8,7 @@ package struct HelpTopic: Sendable {
 
   /// All topics in the order of help.
   package static let all: [HelpTopic] = [
-    troubleshooting, scripts, expect, transcripts, evaluate, decisions, exitCodes, rules,
+    troubleshooting, scripts, expect, transcripts, evaluate, decisions, live, exitCodes, rules,
   ]
 
   /// The topic of this name.

@@ -78,7 +78,8 @@ extension HelpTopic {
       143   ended by SIGTERM
 
       Of several the most severe counts: 70, 143, 130, 6, 5, 3, 2, 4, 1.
-      `!` turns 1 and 4 into 0, and 0 into 4. `quit CODE` leaves with your own.
+      `!` turns 1 and 4 into 0, and 0 into 4. `quit CODE` leaves with your own
+      unless something failed before.
       """)
 
   static let rules = HelpTopic(
@@ -91,8 +92,9 @@ extension HelpTopic {
           made, `refresh` is refused, `open` shows compact, and nothing is tracked.
        2  `refresh`, `sign-in` and `logout` begin a new revision: the old layout goes
           at once, the report hides while loading, `open` and `export` are refused.
-       3  One evaluation request is in flight at most, for 5 s, without retries. One
-          made meanwhile is remembered once. The cache is emptied before each fetch.
+       3  One evaluation request is in flight at most, for 5 s, and is made again only
+          with --retry. One asked for meanwhile is remembered once. The cache is
+          emptied before each fetch.
        4  An answer for an older revision is discarded. No layout of an earlier
           identity is ever shown, cached or exposed.
        5  Assigned means: fetched for this revision, exactly control or expanded, and
