@@ -5,10 +5,10 @@ extension HelpTopic {
       SYMPTOMS
 
       Flags stay off although a key was put in
-        `status` gives the state and names the setting at fault, `flagsh doctor`
-        where each setting comes from, `flagsh doctor --live` whether the services
-        take the keys; --config FILE lets a session judge your own file. Flags need both client keys and
-        the region, US or EU in exactly this spelling. A value that still contains
+        `status` gives the state and names the setting at fault, `flagsh doctor` says
+        where each comes from, `flagsh doctor --live` whether the services take the
+        keys; --config FILE judges a file of your own. Flags need both client keys
+        and the region, US or EU in exactly this spelling. A value that still contains
         $( was never substituted, and a key that begins with server- belongs on a
         server. Blank counts as missing. To see an app without keys:
         `world unconfigure`, then `status`.
