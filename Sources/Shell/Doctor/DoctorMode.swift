@@ -13,6 +13,14 @@ struct DoctorMode {
     do throws(Diagnostic) {
       let project = try ProjectSettings.find(options, context.environment)
       DoctorSettings(project: project, options: options, environment: context.environment).look(into: &report)
+      let live = try LiveSetup(options, environment: context.environment)
+      DoctorConnections(
+        endpoints: live.endpoints, project: project, options: options, environment: context.environment
+      ).look(into: &report)
+      if options.isLive {
+        context.signals.installForBatch()
+        DoctorProbes(live: live, signals: context.signals).look(into: &report)
+      }
     } catch {
       return context.fail(error, ScriptMode.status(of: error))
     }

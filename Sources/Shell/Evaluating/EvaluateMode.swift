@@ -54,7 +54,7 @@ struct EvaluateMode {
   /// The flags to evaluate and whose rules count.
   private func source() throws(Diagnostic) -> (FlagConfiguration, Dialect) {
     guard let path = evaluate.flags else {
-      let world = try SessionSetup.world(options)
+      let world = try ChosenWorld.world(options)
       return (world.servedFlags, world.dialect)
     }
     return (try FlagsFile.read(path), options.engine ?? .javaScript)

@@ -14,6 +14,8 @@ package enum Flagsh {
   /// How the environment variables begin that are looked at.
   package static let environmentPrefixes = [
     "FLAGSH_", "AMPLITUDE_", "PERSONALIZATION_", "NO_COLOR=", "TERM=", "HOME=", "TMPDIR=", "XDG_STATE_HOME=", "EDITRC=",
+    "http_proxy=", "https_proxy=", "HTTPS_PROXY=", "all_proxy=", "ALL_PROXY=", "no_proxy=", "NO_PROXY=",
+    "CURL_CA_BUNDLE=", "SSL_CERT_", "SSLKEYLOGFILE=",
   ]
 
   /// Runs to the end.

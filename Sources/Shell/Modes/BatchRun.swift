@@ -67,7 +67,7 @@ struct BatchRun {
       _ = failed(runner.overtimeFault(waitingFor: "the rest of the script"), .commandFailed, &result)
       return .stop
     }
-    switch item {
+    switch runner.redacted(item) {
     case .fault(let fault):
       return failed(fault, .badText, &result)
     case .statement(let statement):

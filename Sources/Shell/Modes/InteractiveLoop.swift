@@ -105,7 +105,7 @@ final class InteractiveLoop {
 
   private func take(_ line: String, _ statements: inout StatementReader) {
     typedLines += 1
-    if let warning = history?.append(line) { reporter.note("note: " + warning) }
+    if let warning = history?.append(runner.redacted(line: line)) { reporter.note("note: " + warning) }
     reader?.remember(line)
     if !isContinuing { statements = StatementReader(file: "<terminal>", firstLine: typedLines) }
     statements.feed(Array(line.utf8) + [0x0A])
@@ -114,7 +114,7 @@ final class InteractiveLoop {
   /// Runs what the line held; gives the code when it asked to quit.
   private func run(_ statements: inout StatementReader) -> Int32? {
     while let item = statements.next() {
-      switch item {
+      switch runner.redacted(item) {
       case .fault(let fault):
         reporter.report(fault: fault, status: .badText, at: runner.now)
       case .statement(let statement):
@@ -147,7 +147,7 @@ final class InteractiveLoop {
     do throws(Diagnostic) {
       try feeder.source(file)
       while let item = try feeder.next() {
-        switch item {
+        switch runner.redacted(item) {
         case .fault(let fault):
           reporter.report(fault: fault, status: .badText, at: runner.now)
           return nil

@@ -18,11 +18,9 @@ struct InteractiveMode {
     let (setup, recorder, events) = (outlets.setup, outlets.recorder, outlets.events)
     context.signals.installForTerminal()
     let reporter = context.reporter(options)
-    let runner = SessionRunner(
-      session: setup.makeSession(), world: setup.makeWorld(), header: setup.header, reporter: reporter,
-      recorder: recorder, temporaryFolder: context.temporaryFolder)
+    let runner = setup.makeRunner(context, reporter: reporter, recorder: recorder)
     if let failure = runner.takeRecordingFailure() { return context.fail(failure, .badFile).rawValue }
-    events?.attach(to: runner, startMicroseconds: setup.configuration.startMicroseconds)
+    events?.attach(to: runner, startMicroseconds: runner.session.configuration.startMicroseconds)
     if options.isVerbose { runner.tracer = Tracer(reporter: reporter) }
     runner.isInterrupted = { [signals = context.signals] in signals.takeInterrupt() }
     context.out.beforeFlush = { runner.flushTranscript() }

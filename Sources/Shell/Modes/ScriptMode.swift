@@ -92,10 +92,8 @@ struct ScriptMode {
       report?.add(suite)
       return BatchRun.Result(status: .badFile)
     }
-    let runner = SessionRunner(
-      session: setup.makeSession(), world: setup.makeWorld(), header: setup.header, reporter: reporter,
-      recorder: recorder, temporaryFolder: context.temporaryFolder)
-    events?.attach(to: runner, startMicroseconds: setup.configuration.startMicroseconds)
+    let runner = setup.makeRunner(context, reporter: reporter, recorder: recorder)
+    events?.attach(to: runner, startMicroseconds: runner.session.configuration.startMicroseconds)
     if options.isVerbose { runner.tracer = Tracer(reporter: reporter) }
     runner.limit = options.limit.map { Instant.start.advanced(by: $0) }
     context.signals.deadline = options.limit.map { cwaiting_now() + $0.microseconds }

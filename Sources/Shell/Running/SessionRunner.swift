@@ -76,6 +76,25 @@ final class SessionRunner {
     recorder?.begin(header)
   }
 
+  /// The same without secrets: what a statement is made of goes to diagnostics and reports too.
+  func redacted(_ item: StatementReader.Item) -> StatementReader.Item {
+    guard let redaction else { return item }
+    switch item {
+    case .fault(var fault):
+      fault.message = redaction.redacted(text: fault.message)
+      fault.sourceLine = fault.sourceLine.map { redaction.redacted(text: $0) }
+      return .fault(fault)
+    case .statement(let statement):
+      let text = redaction.redacted(text: statement.text)
+      let line = redaction.redacted(text: statement.sourceLine)
+      guard !text.isExactly(statement.text) || !line.isExactly(statement.sourceLine) else { return item }
+      return .statement(Statement(text: text, place: statement.place, sourceLine: line))
+    }
+  }
+
+  /// A typed line as it may be kept.
+  func redacted(line: String) -> String { redaction?.redacted(text: line) ?? line }
+
   /// Why the transcript could not be written, once.
   func takeRecordingFailure() -> Diagnostic? {
     guard let failure = recorder?.failure else { return nil }

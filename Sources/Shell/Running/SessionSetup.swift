@@ -1,4 +1,3 @@
-import CBuiltInWorld
 import CommandLanguage
 import EmbeddedServices
 import SessionModel
@@ -6,55 +5,60 @@ import TextFormats
 import Transcripts
 import Vocabulary
 
-/// What a session is made of: world, keys and region, seed, start (product.md sections 6 and 8).
+/// What a session is made of: its world, the configuration that its header holds, and where time comes from
+/// (product.md sections 6 and 8).
 struct SessionSetup {
-  let world: WorldFile
+  /// What answers the session's requests.
+  enum Source {
+    case embedded(WorldFile)
+    case live(LiveSetup)
+  }
+
+  let source: Source
   let configuration: SessionConfiguration
   let header: TranscriptHeader
 
   /// - Throws: A diagnostic: `unreadableFile` (exit status 5) or a mistake in a text (3).
   init(_ options: LaunchOptions, environment: [String: String]) throws(Diagnostic) {
-    let contents = try Self.worldBytes(options)
-    world = try Self.world(contents, options)
-    var configuration = world.configuration(
-      seed: [0, options.seed], startMicroseconds: options.start, platform: options.platform)
-    if let path = options.config {
-      let project = ProjectSettings(try ConfigurationFile.read(path), file: path, environment: environment)
-      configuration.flagsOff = project.flagsOff
-      configuration.personalization = try project.personalization(isTestMode: false)
+    var worldName: String
+    var checksum: String?
+    if options.isLive {
+      let live = try LiveSetup(options, environment: environment)
+      source = .live(live)
+      configuration = try live.configuration(options)
+      worldName = "live"
+    } else {
+      let contents = try ChosenWorld.bytes(options)
+      let world = try ChosenWorld.parse(contents, options)
+      var configuration = world.configuration(
+        seed: [0, options.seed], startMicroseconds: options.start, platform: options.platform)
+      if let path = options.config {
+        let project = ProjectSettings(try ConfigurationFile.read(path), file: path, environment: environment)
+        configuration.flagsOff = project.flagsOff
+        configuration.personalization = try project.personalization(isTestMode: false)
+      }
+      source = .embedded(world)
+      self.configuration = configuration
+      worldName = world.name
+      let digits = String(CRC32.of(contents), radix: 16)
+      checksum = String(repeating: "0", count: 8 - digits.count) + digits
     }
-    self.configuration = configuration
-    let checksum = String(CRC32.of(contents), radix: 16)
     header = TranscriptHeader(
-      toolVersion: ToolVersion.text, configuration: configuration, worldName: world.name,
-      worldChecksum: String(repeating: "0", count: 8 - checksum.count) + checksum)
+      toolVersion: ToolVersion.text, configuration: configuration, worldName: worldName, worldChecksum: checksum)
   }
 
-  /// The text of the world that the options name, else of the built-in one.
-  private static func worldBytes(_ options: LaunchOptions) throws(Diagnostic) -> [UInt8] {
-    guard let path = options.world else { return builtInWorld }
-    return try FileReading.contents(of: path, as: "world file")
-  }
-
-  private static func world(_ contents: [UInt8], _ options: LaunchOptions) throws(Diagnostic) -> WorldFile {
-    try WorldFile(parsing: contents, file: options.world ?? "built-in world", engine: options.engine)
-  }
-
-  /// The world that the options name, for a use without a session.
-  static func world(_ options: LaunchOptions) throws(Diagnostic) -> WorldFile {
-    try world(worldBytes(options), options)
-  }
-
-  /// The world that the binary carries.
-  static var builtInWorld: [UInt8] {
-    var count = 0
-    let bytes = cbuiltinworld_bytes(&count)
-    return Array(UnsafeBufferPointer(start: bytes, count: count))
-  }
-
-  func makeSession() -> Session { Session(configuration) }
-
-  func makeWorld() -> EmbeddedWorld {
-    EmbeddedWorld(world, startMicroseconds: configuration.startMicroseconds)
+  /// A session with the world that answers it, ready to run.
+  func makeRunner(
+    _ context: ProcessContext, reporter: Reporter, recorder: TranscriptRecorder?
+  ) -> SessionRunner {
+    switch source {
+    case .embedded(let world):
+      return SessionRunner(
+        session: Session(configuration),
+        world: EmbeddedWorld(world, startMicroseconds: configuration.startMicroseconds), header: header,
+        reporter: reporter, recorder: recorder, temporaryFolder: context.temporaryFolder)
+    case .live(let live):
+      return live.makeRunner(self, context, reporter: reporter, recorder: recorder)
+    }
   }
 }
