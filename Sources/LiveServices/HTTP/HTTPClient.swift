@@ -20,7 +20,8 @@ package final class HTTPClient {
     package var libraryName: String?
 
     package init(
-      userAgent: String = "flagsh", certificates: CertificateSettings = CertificateSettings(), libraryName: String? = nil
+      userAgent: String = "flagsh", certificates: CertificateSettings = CertificateSettings(),
+      libraryName: String? = nil
     ) {
       self.userAgent = userAgent
       self.certificates = certificates

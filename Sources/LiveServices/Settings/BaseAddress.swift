@@ -42,12 +42,16 @@ package struct BaseAddress: Equatable, Sendable {
       }
     }
     isPlain = scheme == "http"
-    guard !isPlain || Self.isThisMachine(host) else { throw fault("http is for this machine only, \(host) needs https") }
+    guard !isPlain || Self.isThisMachine(host) else {
+      throw fault("http is for this machine only, \(host) needs https")
+    }
 
     var path = rest[slash...]
     while path.last == "/" { path.removeLast() }
     let steps = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-    guard steps.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { throw fault("its prefix has an empty step") }
+    guard steps.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else {
+      throw fault("its prefix has an empty step")
+    }
     text = scheme + "://" + authority + path
     self.host = host
   }

@@ -104,7 +104,7 @@ struct DoctorProbes {
             : ServiceFailure.excerpt(response.body), isRefused
         )
       case .analytics:
-        if case .keyRefused = UploadAnswer(.response(response), eventCount: 0) {
+        if case .keyRefused = UploadAnswer(.response(response), to: []) {
           return (.problem, "the project API key is not taken: is it of this region?", true)
         }
         // An upload of nothing is no upload: 400 without a word about the key says that it was read.

@@ -31,7 +31,8 @@ struct LiveSetup {
     proxies = ProxyVariables(environment: environment)
     secrets = try SecretSources.read(environment, config: project.file) + proxies.namedSecrets
     client = HTTPClient(
-      HTTPClient.Settings(userAgent: ToolVersion.userAgent, certificates: CertificateSettings(environment: environment)))
+      HTTPClient.Settings(userAgent: ToolVersion.userAgent, certificates: CertificateSettings(environment: environment))
+    )
   }
 
   /// What a session knows before its first input, but for its identifiers and its start.
@@ -43,7 +44,19 @@ struct LiveSetup {
     return SessionConfiguration(
       platform: options.platform, world: .live, isSending: options.sends, flagsOff: project.flagsOff,
       dailyActions: builtIn.dailyActions, reportFlagKey: builtIn.reportFlagKey, knownFlags: [builtIn.reportFlagKey],
-      personalization: try project.personalization(isTestMode: options.isTestMode))
+      personalization: try project.personalization(isTestMode: options.isTestMode), retries: options.retries,
+      region: project.flagsOff == nil ? project[.region].value : nil, customEndpoints: customEndpoints(options))
+  }
+
+  private func customEndpoints(_ options: LaunchOptions) -> [CustomEndpoint] {
+    var custom: [CustomEndpoint] = []
+    if options.evaluationURL != nil, let url = endpoints.evaluation {
+      custom.append(CustomEndpoint(service: .evaluation, url: url))
+    }
+    if options.analyticsURL != nil, let url = endpoints.analytics {
+      custom.append(CustomEndpoint(service: .analytics, url: url))
+    }
+    return custom
   }
 
   /// A session that begins now, with identifiers of its own.

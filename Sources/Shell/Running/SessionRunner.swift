@@ -33,6 +33,8 @@ final class SessionRunner {
   var clock: SessionClock?
   /// Takes secrets out of everything that goes in, so that nothing that comes out can hold one.
   var redaction: Redaction?
+  /// Does what the session asks of the outbox on disk; says why not when it cannot.
+  var onOutbox: (OutboxRequest) -> String? = { _ in nil }
   /// Follows requests and times as they happen (`--verbose`).
   var tracer: Tracer?
   /// Why waiting was given up, told instead of the cancellation that it brings.
@@ -118,6 +120,11 @@ final class SessionRunner {
     tracer?.ended(at: now)
     self.statement = nil
     return verdict
+  }
+
+  /// Hands over undelivered events of earlier sessions, before the first command.
+  func begin(with found: [OutboxRecord]) {
+    if !found.isEmpty { put(.outbox(found: found)) }
   }
 
   /// Lets time pass: a terminal's clock has run on while the prompt waited.
@@ -237,6 +244,8 @@ final class SessionRunner {
   private func perform(_ output: Output) {
     switch output {
     case .effect(.shell(let request)): shellRequests.append(request)
+    case .effect(.outbox(let request)):
+      if let reason = onOutbox(request) { put(.outboxFailed(reason: reason)) }
     case .effect(let effect):
       tracer?.saw(effect, at: now)
       world.perform(effect, at: now)
