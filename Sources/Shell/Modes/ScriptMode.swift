@@ -118,6 +118,7 @@ struct ScriptMode {
   static func status(of diagnostic: Diagnostic) -> ExitStatus {
     switch diagnostic.code {
     case "unreadableFile", "unwritableFile", "notATranscript": .badFile
+    case "badAddress": .usage
     default: .badText
     }
   }
