@@ -42,7 +42,7 @@ let package = Package(
 
     // The edge: terminal, files, signals.
     .target(name: "CWaiting"),
-    .target(name: "CCurl"),
+    .target(name: "CCurl", dependencies: ["CWaiting"]),
     .target(name: "CEditline", linkerSettings: [.linkedLibrary("edit")]),
     .target(name: "CBuiltInWorld"),
     library("LineEditing", ["CEditline", "CWaiting"]),
