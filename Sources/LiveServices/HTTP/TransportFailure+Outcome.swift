@@ -22,8 +22,12 @@ extension TransportFailure {
       }
     // Where we stop the library, its words are about that.
     let detail = completion.outcome == .too_large || completion.code == 0 ? "" : " (curl \(completion.code): \(words))"
-    self.init(kind: kind, detail: sentence + detail)
+    let hint = completion.outcome == .insecure ? Self.certificateHint : ""
+    self.init(kind: kind, detail: sentence + detail + hint)
   }
+
+  private static let certificateHint =
+    "; the system's certificates come with the package ca-certificates, others are added with SSL_CERT_FILE"
 
   /// libcurl quotes the address of a proxy that it does not understand, password and all, and may cut it anywhere: no
   /// address is left.
