@@ -166,7 +166,7 @@ struct ccurl_transfer {
   struct curl_slist *headers;
   buffer body_out, head, body;
   size_t limit;
-  bool has_body_out, is_too_large, is_plain, is_added, is_out_of_memory;
+  bool has_body_out, is_too_large, is_plain, is_added, is_out_of_memory, is_head_whole;
   char error[CURL_ERROR_SIZE];
   char tls[80];
 };
@@ -204,6 +204,7 @@ static size_t take_head(char *bytes, size_t size, size_t count, void *context) {
   // What follows the body is a trailer. A status line begins a block, and only the last one belongs to the answer.
   if (transfer->body.count > 0) return length;
   if (length >= 5 && memcmp(bytes, "HTTP/", 5) == 0) transfer->head.count = 0;
+  transfer->is_head_whole = length > 0 && (bytes[0] == '\r' || bytes[0] == '\n');
   if (length > HEAD_LIMIT - transfer->head.count) {
     transfer->is_too_large = true;
     return 0;
@@ -477,7 +478,8 @@ static ccurl_outcome outcome_of(CURLcode code, const ccurl_transfer *transfer, b
   if (transfer->is_too_large) return ccurl_outcome_too_large;
   switch (code) {
     case CURLE_OK:
-      return ccurl_outcome_answered;
+      // A connection that ends within the head is good enough for the library.
+      return transfer->is_head_whole ? ccurl_outcome_answered : ccurl_outcome_broken;
     case CURLE_OPERATION_TIMEDOUT:
       return ccurl_outcome_timed_out;
     case CURLE_COULDNT_RESOLVE_PROXY:

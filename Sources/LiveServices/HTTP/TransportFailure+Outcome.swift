@@ -20,14 +20,18 @@ extension TransportFailure {
       case .refused: (.other, "libcurl refuses the address of \(host)")
       case .other: (.other, "the exchange with \(host) failed")
       }
-    // The library only knows that it was told to stop.
-    let detail = completion.outcome == .too_large ? "" : " (curl \(completion.code): \(words))"
-    self.init(kind: kind, detail: sentence + detail)
+    // Where we stop the library, its words are about that.
+    let detail = completion.outcome == .too_large || completion.code == 0 ? "" : " (curl \(completion.code): \(words))"
+    let hint = completion.outcome == .insecure ? Self.certificateHint : ""
+    self.init(kind: kind, detail: sentence + detail + hint)
   }
+
+  private static let certificateHint =
+    "; the system's certificates come with the package ca-certificates, others are added with SSL_CERT_FILE"
 
   /// libcurl quotes the address of a proxy that it does not understand, password and all, and may cut it anywhere: no
   /// address is left.
-  private static func withoutAddress(_ words: String) -> String {
+  static func withoutAddress(_ words: String) -> String {
     let safe = PrintableText.safe(words)
     var start = safe.startIndex
     while let colon = safe[start...].firstIndex(of: ":") {

@@ -54,7 +54,7 @@ package final class LiveWorld: World {
       queue.start(timer: id, due: due)
     case .cancelTimer(let id):
       queue.cancel(timer: id)
-    case .outbox, .shell:
+    case .shell:
       break
     }
   }
