@@ -17,6 +17,8 @@ package struct ProxyVariables: Equatable, Sendable {
   private static let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "http_proxy"]
   private static let exceptions = ["no_proxy", "NO_PROXY"]
 
+  private static let shortestSecret = 4
+
   package init(environment: [String: String]) {
     var shown: [Shown] = []
     var secrets: Set<ExactText> = []
@@ -31,7 +33,8 @@ package struct ProxyVariables: Equatable, Sendable {
       shown.append(Shown(name: name, text: value[..<start] + "***" + value[at...]))
       let userInfo = value[start..<at]
       let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: true)
-      for part in parts.map(String.init) + [String(userInfo)] where !part.isEmpty {
+      // A name of one or two letters would be found in every word: it counts only together with its password.
+      for part in parts.map(String.init).filter({ $0.utf8.count >= Self.shortestSecret }) + [String(userInfo)] {
         secrets.insert(ExactText(part))
         if let decoded = PercentEncoding.decode(part) { secrets.insert(ExactText(decoded)) }
       }

@@ -19,8 +19,9 @@ package final class LiveWorld: World {
   private let redact: ([UInt8]) -> [UInt8]
   private var queue = LiveQueue()
 
-  /// How the last exchange that ended went on the wire, with its request's id.
-  package private(set) var lastFacts: (request: Int, facts: TransportFacts)?
+  /// How the exchanges that ended last went on the wire.
+  private var facts: [(request: Int, facts: TransportFacts)] = []
+  private static let factsLimit = 16
 
   /// - Parameters:
   ///   - proxies: what the environment says about proxies, for their passwords.
@@ -54,7 +55,7 @@ package final class LiveWorld: World {
       queue.start(timer: id, due: due)
     case .cancelTimer(let id):
       queue.cancel(timer: id)
-    case .shell:
+    case .outbox, .shell:
       break
     }
   }
@@ -76,6 +77,9 @@ package final class LiveWorld: World {
     }
   }
 
+  /// How an exchange that ended lately went on the wire.
+  package func facts(of request: Int) -> TransportFacts? { facts.last { $0.request == request }?.facts }
+
   // MARK: The loop's questions
 
   /// What the loop has to wait for besides its own descriptors.
@@ -92,7 +96,8 @@ package final class LiveWorld: World {
   package func drive(_ ready: [cwaiting_entry], at now: Instant) {
     client.drive(ready)
     while let completion = client.nextCompletion() {
-      lastFacts = (completion.id, completion.facts)
+      if facts.count == Self.factsLimit { facts.removeFirst() }
+      facts.append((completion.id, completion.facts))
       queue.add(answer: redacted(completion.answer), id: completion.id, at: now)
     }
   }

@@ -66,7 +66,7 @@ struct DoctorProbes {
       while let input = world.next(notAfter: clock.now()) {
         guard case .answer(let id, let answer) = input.kind, probes.indices.contains(id) else { continue }
         probes[id].answer = answer
-        probes[id].facts = world.lastFacts.flatMap { $0.request == id ? $0.facts : nil }
+        probes[id].facts = world.facts(of: id)
       }
       guard probes.contains(where: { $0.answer == nil }) else { break }
       _ = signals.wait(for: -1, microseconds: max(0, end.since(clock.now()).microseconds))
