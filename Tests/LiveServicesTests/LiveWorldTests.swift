@@ -26,8 +26,7 @@ import Vocabulary
     #expect(input.kind == .answer(request: 3, .response(expected)))
     #expect(loop.world.nextDue == nil)
     #expect(loop.world.pendingCount == 0)
-    #expect(loop.world.lastFacts?.request == 3)
-    #expect(loop.world.lastFacts?.facts.host == "127.0.0.1")
+    #expect(loop.world.facts(of: 3)?.host == "127.0.0.1")
   }
 
   @Test func answersKeepTheOrderInWhichTheyCame() throws {
