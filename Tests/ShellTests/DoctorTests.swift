@@ -25,7 +25,7 @@ import Testing
   /// The line of a setting, its columns split where two blanks or more stand.
   private func row(_ name: String, in run: Flagsh.Run) throws -> [String] {
     let line = try #require(run.outputLines.first { $0.hasPrefix(name + " ") }, "\(run.output)")
-    return line.split(separator: /  +/).map(String.init)
+    return line.split(separator: /\ \ +/).map(String.init)
   }
 
   @Test func eachSettingIsShownWithItsSourceAndKeysAreMasked() throws {

@@ -13,7 +13,8 @@ struct DoctorMode {
     do throws(Diagnostic) {
       let project = try ProjectSettings.find(options, context.environment)
       DoctorSettings(project: project, options: options, environment: context.environment).look(into: &report)
-      let live = try LiveSetup(options, environment: context.environment)
+      // An endpoint that is none was told above.
+      let live = try LiveSetup(options, context.environment, project, endpoint: try? project.endpoint())
       DoctorConnections(
         endpoints: live.endpoints, project: project, options: options, environment: context.environment
       ).look(into: &report)

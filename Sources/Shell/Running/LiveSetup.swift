@@ -1,6 +1,7 @@
 import CWaiting
 import EmbeddedServices
 import LiveServices
+import ServiceMessages
 import SessionModel
 import TextFormats
 import Transcripts
@@ -24,10 +25,20 @@ struct LiveSetup {
 
   /// - Throws: A diagnostic: `unreadableFile` (exit status 5), a mistake in a text (3), or an address that is none (2).
   init(_ options: LaunchOptions, environment: [String: String]) throws(Diagnostic) {
-    project = try ProjectSettings.find(options, environment)
+    let project = try ProjectSettings.find(options, environment)
+    try self.init(options, environment, project, endpoint: try project.endpoint())
+  }
+
+  /// - Parameter endpoint: the tenant's, when it is known to be one.
+  /// - Throws: As the other.
+  init(
+    _ options: LaunchOptions, _ environment: [String: String], _ project: ProjectSettings,
+    endpoint: PersonalizationEndpoint?
+  ) throws(Diagnostic) {
+    self.project = project
     endpoints = try LiveEndpoints(
       region: project[.region].value, evaluationURL: options.evaluationURL, analyticsURL: options.analyticsURL,
-      decisions: try project.endpoint())
+      decisions: endpoint)
     proxies = ProxyVariables(environment: environment)
     secrets = try SecretSources.read(environment, config: project.file) + proxies.namedSecrets
     client = HTTPClient(
@@ -77,7 +88,13 @@ struct LiveSetup {
     runner.clock = clock
     runner.redaction = redaction
     signals.transfers = LiveTransfers(world: world, clock: clock)
-    signals.onProgress = { [weak runner] in runner?.keepUp() }
+    signals.onProgress = { [weak runner] in
+      guard let runner else { return }
+      let before = runner.inputCount
+      runner.keepUp()
+      // What came while a slow script is waited for is seen at once.
+      if runner.inputCount != before { reporter.out.flush() }
+    }
     return runner
   }
 

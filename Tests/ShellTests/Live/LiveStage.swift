@@ -6,7 +6,7 @@ final class LiveStage {
   static let apiKey = "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
   static let deploymentKey = "client-QWERTZUIOPasdfghjkl"
   static let expanded = #"{"report-layout":{"key":"expanded","value":"expanded"}}"#
-  static let accepted: LoopbackServer.Script = { request, _ in [.answer(200, body: Self.acceptance(of: request))] }
+  static let accepted: LoopbackServer.Script = { request, _ in [.answer(200, body: LiveStage.acceptance(of: request))] }
 
   let flagsh: Flagsh
   let evaluation: LoopbackServer
