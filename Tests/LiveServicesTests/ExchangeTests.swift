@@ -91,6 +91,13 @@ import Vocabulary
     #expect(completion.facts.httpVersion == "HTTP/1.0")
   }
 
+  @Test func answerLongerThanItSaysIsCutAndItsConnectionNotTrusted() throws {
+    let server = try LoopbackServer { _, _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n12345678")] }
+    let loop = try ClientLoop()
+    for _ in 0..<2 { #expect(try loop.get(server.url + "/").answer.response?.body == Array("12345".utf8)) }
+    #expect(server.log.connections == 2)
+  }
+
   @Test func onlyTheLastHeadCountsAndNoTrailer() throws {
     let server = try LoopbackServer { _, _ in
       [

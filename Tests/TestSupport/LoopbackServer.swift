@@ -36,7 +36,7 @@ package final class LoopbackServer: Sendable {
 
   package init(_ settings: Settings = Settings(), script: @escaping Script) throws {
     let listener = socket(AF_INET, Self.stream, 0)
-    guard listener >= 0 else { throw Fault(description: "no socket: error \(errno)") }
+    guard listener >= 0 else { throw Fault(description: "no socket: \(String(cString: strerror(errno)))") }
     var yes: Int32 = 1
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
@@ -54,7 +54,7 @@ package final class LoopbackServer: Sendable {
     guard result, pipe(&pipeEnds) == 0 else {
       let error = errno
       _ = close(listener)
-      throw Fault(description: "cannot listen on port \(settings.port): error \(error)")
+      throw Fault(description: "cannot listen on port \(settings.port): \(String(cString: strerror(error)))")
     }
     port = UInt16(bigEndian: address.sin_port)
     for descriptor in [listener] + pipeEnds {

@@ -59,7 +59,7 @@ extension TransportFacts {
     let tls = String(cString: completion.tls)
     self.init(
       host: host, httpVersion: version, tls: tls.isEmpty ? nil : PrintableText.safe(tls),
-      reusedConnection: completion.connections == 0 && completion.outcome == .answered,
+      reusedConnection: completion.connections == 0 && completion.first_byte > 0,
       resolved: span(completion.resolved), connected: span(completion.connected), secured: span(completion.secured),
       firstByte: span(completion.first_byte), total: Span(microseconds: completion.total))
   }

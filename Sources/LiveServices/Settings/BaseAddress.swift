@@ -84,7 +84,9 @@ package struct BaseAddress: Equatable, Sendable {
           (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) || byte == 0x3A || byte == 0x2E
         }
     }
-    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    // One dot at the end says that the name is whole.
+    let name = host.hasSuffix(".") ? host.dropLast() : host[...]
+    let labels = name.split(separator: ".", omittingEmptySubsequences: false)
     return labels.allSatisfy { label in
       !label.isEmpty
         && label.utf8.allSatisfy { byte in

@@ -2,13 +2,12 @@ package import ServiceMessages
 package import TextFormats
 package import Vocabulary
 
-/// Where the three services are (amplitude.md 1.1, personalization.md 1.1). A base address has no slash at its end; paths
-/// are appended.
+/// Where the three services are (amplitude.md 1.1, personalization.md 1.1).
 package struct LiveEndpoints: Equatable, Sendable {
   /// Nil when neither an address nor a known region was given.
-  package let evaluation: String?
-  package let analytics: String?
-  package let decisions: String?
+  package let evaluation: BaseAddress?
+  package let analytics: BaseAddress?
+  package let decisions: BaseAddress?
 
   private static let evaluationHosts = [
     "US": "https://api.lab.amplitude.com", "EU": "https://api.lab.eu.amplitude.com",
@@ -22,21 +21,18 @@ package struct LiveEndpoints: Equatable, Sendable {
   package init(
     region: String, evaluationURL: String? = nil, analyticsURL: String? = nil, decisions: PersonalizationEndpoint? = nil
   ) throws(Diagnostic) {
-    if let evaluationURL {
-      evaluation = try BaseAddress(parsing: evaluationURL, for: "evaluation").text
-    } else {
-      evaluation = Self.evaluationHosts[region]
-    }
-    if let analyticsURL {
-      analytics = try BaseAddress(parsing: analyticsURL, for: "analytics").text
-    } else {
-      analytics = Self.analyticsHosts[region]
-    }
-    self.decisions = decisions?.url
+    evaluation = try Self.address(evaluationURL ?? Self.evaluationHosts[region], for: .evaluation)
+    analytics = try Self.address(analyticsURL ?? Self.analyticsHosts[region], for: .analytics)
+    self.decisions = try Self.address(decisions?.url, for: .decisions)
   }
 
-  /// The base address of a service; nil when it is not known. The world itself has none in live.
-  package func base(of service: Service) -> String? {
+  private static func address(_ text: String?, for service: Service) throws(Diagnostic) -> BaseAddress? {
+    guard let text else { return nil }
+    return try BaseAddress(parsing: text, for: service.rawValue)
+  }
+
+  /// The address of a service; nil when it is not known. The world itself has none in live.
+  package func base(of service: Service) -> BaseAddress? {
     switch service {
     case .evaluation: evaluation
     case .analytics: analytics

@@ -32,8 +32,11 @@ struct LiveQueue {
     return min(arrival, timer ?? arrival)
   }
 
+  /// Something happens in the session at this moment, so nothing that is handed over later is earlier.
+  mutating func note(_ now: Instant) { lastTime = max(lastTime, now) }
+
   mutating func add(answer: Answer, id: Int, at now: Instant) {
-    lastTime = max(lastTime, now)
+    note(now)
     arrivals.append(Arrival(id: id, time: lastTime, answer: answer))
   }
 

@@ -45,6 +45,7 @@ package final class LiveWorld: World {
   package func next(notAfter limit: Instant) -> Input? { queue.take(notAfter: limit) }
 
   package func perform(_ effect: Effect, at now: Instant) {
+    queue.note(now)
     switch effect {
     case .request(let id, let request):
       send(request, id: id, at: now)
