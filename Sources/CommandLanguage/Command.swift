@@ -21,6 +21,7 @@ package enum Command: Equatable, Sendable {
   case events(last: Int?)
   case suppressed
   case flush
+  case outbox(OutboxCommand)
   case profile(deviceId: String?)
   case experiment(key: String?)
   case requests(last: Int?)
@@ -69,6 +70,13 @@ package enum OutputForm: String, Sendable, CaseIterable {
 package enum HistoryRequest: Equatable, Sendable {
   case show(last: Int?)
   case clear
+}
+
+/// What `outbox` is asked for; no insert id means all.
+package enum OutboxCommand: Equatable, Sendable {
+  case list
+  case send(insertIds: [String])
+  case discard(insertIds: [String])
 }
 
 /// The services that a world plays.

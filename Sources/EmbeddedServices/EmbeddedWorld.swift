@@ -50,7 +50,7 @@ package struct EmbeddedWorld: World, Sendable {
       queue.add(.timer, id: id, due: due, .timer(id: id))
     case .cancelTimer(let id):
       queue.cancel(.timer, id: id)
-    case .shell:
+    case .outbox, .shell:
       break
     }
   }

@@ -10,7 +10,7 @@ package enum PromptText {
   package static func text(_ session: Session) -> String {
     let view = session.stateView
     var words = [view.world.rawValue]
-    if view.world == .live { words.append(view.isSending ? "sending" : "holding") }
+    if let live = view.live { words += self.live(live, view) }
     words.append(
       view.identity.identity.userId.map { PrintableText.cut(PrintableText.ascii($0), columns: identityColumns) }
         ?? "anonymous")
@@ -24,6 +24,18 @@ package enum PromptText {
     words += personalization(view.personalization, isLive: view.world == .live)
     if view.runningJobs > 0 { words.append(view.runningJobs == 1 ? "1 job" : "\(view.runningJobs) jobs") }
     return words.joined(separator: " ") + "> "
+  }
+
+  /// Whether events go out or are held, how many wait, and whether an address is not the region's own.
+  private static func live(_ live: LiveView, _ view: StateView) -> [String] {
+    var words = live.endpoints.isEmpty ? [] : ["custom"]
+    if view.isSending {
+      words.append(live.undelivered == 0 ? "sending" : "sending \(live.undelivered)")
+      if live.outboxFailure != nil { words.append("outbox-failed") }
+    } else {
+      words.append(view.events.held == 0 ? "holding" : "holding \(view.events.held)")
+    }
+    return words
   }
 
   /// Consent once it was given or refused, where decisions come from, and whether what is shown is stale.

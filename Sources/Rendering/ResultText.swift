@@ -42,6 +42,7 @@ package enum ResultText {
     case .ledger(let entries): LedgerText.lines(entries, name: outcome.name)
     case .requests(let exchanges): ExchangeText.requests(exchanges)
     case .flushed(let view): LedgerText.flushed(view)
+    case .outbox(let view): OutboxText.lines(view)
     case .consent(let view): ["Personalization: " + DecisionsText.state(view)]
     case .decisions(let view): DecisionsText.lines(view, palette)
     case .decision(let view): DecisionsText.page(view, palette)

@@ -53,6 +53,13 @@ package struct ServiceFailure: Equatable, Sendable {
     detail.isEmpty || shortText == detail ? shortText : "\(shortText): \(detail)"
   }
 
+  /// Whether trying the same again may help: any transport failure, an unreadable body, and the statuses below 400,
+  /// 429 and from 500 (amplitude.md 2.6). Other refusals are final.
+  package var isRetryable: Bool {
+    guard let status else { return code != .cancelled }
+    return status < 400 || status == 429 || status >= 500
+  }
+
   static let excerptBytes = 200
 
   /// The beginning of an error body, printable and on one line.

@@ -56,6 +56,9 @@ extension Session {
     case .events(let last): finish(running, .ledger(Self.tail(ledger.tracked, last)))
     case .suppressed: finish(running, .ledger(ledger.suppressed))
     case .flush: flush(running)
+    case .outbox(.list): list(outbox: running)
+    case .outbox(.send(let insertIds)): send(outbox: running, insertIds)
+    case .outbox(.discard(let insertIds)): discard(outbox: running, insertIds)
     case .requests(let last): finish(running, .requests(Self.tail(exchanges.exchanges, last)))
     case .consent: finish(running, .consent(personalizationView))
     case .setConsent(let consent): setConsent(running, consent)
@@ -65,9 +68,7 @@ extension Session {
     case .jobs: finish(running, .jobs(jobs.jobs))
     case .wait(let target): wait(running, for: target)
     case .cancel(let job): cancel(running, job: job)
-    case .why(let key, let wanted):
-      ask(
-        running, .why, ["flag": .string(key), "user": EvaluationRequest.user(identity), "want": JSONValue(wanted)])
+    case .why(let key, let wanted): why(running, key, wanted: wanted)
     case .profile(let deviceId):
       ask(running, .profile, ["deviceId": .string(deviceId ?? identity.deviceId)])
     case .experiment(let key): ask(running, .experiment, ["flag": JSONValue(key)])

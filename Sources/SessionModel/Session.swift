@@ -19,6 +19,7 @@ package struct Session: Sendable {
   var ledger = Ledger()
   var exposures = ExposureMemory()
   var uploads = UploadState()
+  var outbox = OutboxState()
   var exchanges = ExchangeLog()
   var personalization = DecisionsState()
   var jobs = JobTable()
@@ -53,6 +54,8 @@ package struct Session: Sendable {
     case .command(let text, let place): take(command: text, at: place)
     case .answer(let request, let answer): take(answer, for: request)
     case .timer(let id): take(timer: id)
+    case .outbox(let found): take(found: found)
+    case .outboxFailed(let reason): take(outboxFailure: reason)
     case .interrupt: interrupt()
     case .leave: leave()
     }

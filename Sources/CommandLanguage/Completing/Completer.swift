@@ -119,6 +119,7 @@ struct Completer {
     case .pointName: offer(vocabulary.pointNames, note: "point")
     case .userId: offer(vocabulary.userIds, note: "user")
     case .deviceId: offer(vocabulary.deviceIds, note: "device")
+    case .insertId: offer(vocabulary.insertIds, note: "event")
     case .file: wantsFile = true
     case .helpTopic: offerHelp(arguments)
     case .job, .jobOrDuration: offer(vocabulary.jobs.map { "%\($0)" }, note: "job")

@@ -8,6 +8,8 @@ package struct CompletionVocabulary: Equatable, Sendable {
   package var userIds: [String] = []
   /// Device ids used lately, newest first.
   package var deviceIds: [String] = []
+  /// Insert ids of undelivered events, the first to be sent first.
+  package var insertIds: [String] = []
   package var propertyNames: [String] = []
   /// The numbers of jobs in flight.
   package var jobs: [Int] = []

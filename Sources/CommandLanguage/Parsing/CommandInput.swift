@@ -19,6 +19,9 @@ struct CommandInput {
     return text
   }
 
+  /// Every argument that is a text.
+  var texts: [String] { arguments.compactMap { if case .text(let text) = $0 { text } else { nil } } }
+
   func text(_ index: Int) throws(CommandFault) -> String { try required(optionalText(index), index) }
 
   func optionalInteger(_ index: Int) -> Int? {

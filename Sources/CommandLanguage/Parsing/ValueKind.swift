@@ -19,6 +19,8 @@ package enum ValueKind: Equatable, Sendable {
   /// A user id that the analytics service accepts (amplitude.md 6.4).
   case userId
   case deviceId
+  /// An undelivered event's.
+  case insertId
   case file
   /// A command or topic of `help`.
   case helpTopic

@@ -23,7 +23,7 @@ enum ValueReader {
     switch kind {
     case .text, .helpTopic, .pointName: return .text(word.text)
     case .word(let words): return .text(try oneOf(words, word, name: name))
-    case .flagKey, .variant, .deviceId, .file, .documentPath, .expectOperator, .anchor, .decisionPath:
+    case .flagKey, .variant, .deviceId, .insertId, .file, .documentPath, .expectOperator, .anchor, .decisionPath:
       return .text(try notBlank(word, name: name))
     case .userId: return .text(try userId(word))
     case .job:

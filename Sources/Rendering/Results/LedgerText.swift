@@ -28,8 +28,12 @@ enum LedgerText {
 
   static func flushed(_ view: FlushView) -> [String] {
     var lines = ["Device ID: \(PrintableText.safe(view.deviceId)); flush requested"]
-    if !view.isSending && view.events.held > 0 {
-      lines.append("\(view.events.held) events are held: this session uploads nothing")
+    if !view.isSending, view.events.held > 0 || view.isLive {
+      let held = view.events.held == 1 ? "1 event is held" : "\(view.events.held) events are held"
+      lines.append("\(held): this session uploads nothing" + (view.isLive ? " (--send does)" : ""))
+    }
+    if view.events.parked > 0 {
+      lines.append("\(view.events.parked) parked after a refusal" + (view.isLive ? ": outbox list" : ": events"))
     }
     return lines
   }

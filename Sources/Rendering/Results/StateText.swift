@@ -16,8 +16,27 @@ enum StateText {
     lines.append("Decisions " + DecisionsText.state(view.personalization))
     if view.runningJobs > 0 { lines.append("Jobs      \(view.runningJobs) running") }
     lines.append("World     \(view.world.rawValue), \(view.isSending ? "events are sent" : "events are held")")
+    if let live = view.live { lines += self.live(live, isSending: view.isSending, palette) }
     return lines
   }
+
+  private static func live(_ live: LiveView, isSending: Bool, _ palette: Palette) -> [String] {
+    var lines: [String] = []
+    if !isSending { lines.append("          nothing is uploaded: --send does, and is your consent to analytics") }
+    if let region = live.region { lines.append("Region    \(PrintableText.safe(region))") }
+    for endpoint in live.endpoints {
+      lines.append(
+        "Endpoint  "
+          + palette.warning("\(endpoint.service.rawValue) at \(PrintableText.safe(endpoint.url)) (not the region's own)"))
+    }
+    if live.undelivered > 0 { lines.append("Outbox    \(counted(live.undelivered, "undelivered event")): outbox list") }
+    if let failure = live.outboxFailure {
+      lines.append("Outbox    " + palette.bad("NOT written (\(PrintableText.safe(failure))): events are not safe on disk"))
+    }
+    return lines
+  }
+
+  static func counted(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
 
   /// The sentence of a settled revision; the report again when it is open.
   static func settled(_ view: StateView, name: String?, _ palette: Palette) -> [String] {
@@ -79,6 +98,7 @@ enum StateText {
   static func events(_ counts: EventCounts) -> String {
     var text = "\(counts.tracked) tracked"
     if counts.queued > 0 { text += ", \(counts.queued) queued" }
+    if counts.parked > 0 { text += ", \(counts.parked) parked" }
     if counts.held > 0 { text += ", \(counts.held) held" }
     if counts.suppressed > 0 { text += ", \(counts.suppressed) suppressed" }
     return text

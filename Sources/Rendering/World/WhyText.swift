@@ -3,6 +3,7 @@ import TextFormats
 /// `why`: the whole decision, so that a reader can recompute it (product.md section 6).
 enum WhyText {
   static func lines(_ body: JSONValue, _ palette: Palette) -> [String] {
+    if body["evaluation"]?.string == "remote" { return RemoteWhyText.lines(body, palette) }
     var lines = session(body["session"], palette)
     lines += conditions(body["conditions"])
     let flags = body["trace"]?["flags"]?.array ?? []
@@ -13,7 +14,7 @@ enum WhyText {
 
   // MARK: What the session knows
 
-  private static func session(_ session: JSONValue?, _ palette: Palette) -> [String] {
+  static func session(_ session: JSONValue?, _ palette: Palette) -> [String] {
     guard let session else { return [] }
     let user = session["user"]
     var lines = [palette.strong("Flag \(WorldText.shown(session["flag"]))")]

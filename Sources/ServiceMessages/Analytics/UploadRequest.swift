@@ -56,23 +56,27 @@ package enum UploadRequest {
   package static let eventLimit = 1_000
   /// Below the service's limit of 1 MB a request.
   package static let byteLimit = 950_000
+  /// What a body has beside its events, a real key in the place of its placeholder included.
+  static let envelopeBytes = 256
 
-  /// The longest beginning of `events` that fits one request; at least one event when there are any.
-  package static func batch(of events: [UploadEvent]) -> [UploadEvent] {
-    var bytes = 256
+  /// How many of the first events fit one request; at least one when there are any.
+  package static func batchCount(of items: [UploadItem]) -> Int {
+    var bytes = envelopeBytes
     var count = 0
-    for event in events.prefix(eventLimit) {
-      bytes += event.document.text.utf8.count + 1
+    for item in items.prefix(eventLimit) {
+      bytes += item.byteCount + 1
       if bytes > byteLimit && count > 0 { break }
       count += 1
     }
-    return Array(events.prefix(count))
+    return count
   }
 
-  package static func build(_ events: [UploadEvent]) -> HTTPRequest {
+  package static func build(_ events: [UploadEvent]) -> HTTPRequest { build(items: events.map(UploadItem.init)) }
+
+  package static func build(items: [UploadItem]) -> HTTPRequest {
     let body: JSONValue = [
       "api_key": .string(SecretPlaceholder.apiKey),
-      "events": .array(events.map(\.document)),
+      "events": .array(items.map(\.document)),
     ]
     return HTTPRequest(
       service: .analytics, method: "POST", path: "/2/httpapi",

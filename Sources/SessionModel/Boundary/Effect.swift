@@ -11,6 +11,9 @@ package enum Effect: Equatable, Sendable {
   /// Hand the id back when this moment has come.
   case startTimer(id: Int, due: Instant)
   case cancelTimer(id: Int)
+  /// Do this to the outbox on disk, at once and safely; a failure comes back as an input. Live sessions that send only;
+  /// has no meaning in a replay.
+  case outbox(OutboxRequest)
   /// Something only the shell can do; has no meaning in a replay.
   case shell(ShellRequest)
 }

@@ -11,6 +11,10 @@ package struct Input: Equatable, Sendable {
     case answer(request: Int, Answer)
     /// A timer that the session started is due.
     case timer(id: Int)
+    /// Undelivered events of earlier sessions, in the order in which they were tracked; before the first command.
+    case outbox(found: [OutboxRecord])
+    /// What the session asked of the outbox could not be done, in words for people.
+    case outboxFailed(reason: String)
     /// Ctrl-C while something is awaited.
     case interrupt
     /// The session ends: last upload, then nothing more.

@@ -24,12 +24,20 @@ package struct SessionConfiguration: Equatable, Sendable {
   package var knownFlags: [String]
   package var knownPoints: [String]
   package var personalization: PersonalizationSettings
+  /// Whether failed fetches are tried again on the app library's schedule (`--retry`, amplitude.md 2.6); an embedded
+  /// session also repeats failed uploads then, as live ones always do.
+  package var retries: Bool
+  /// The region of a live session (`US`, `EU`), nil when none is known.
+  package var region: String?
+  /// Addresses of services that are not the region's own.
+  package var customEndpoints: [CustomEndpoint]
 
   package init(
     seed: [UInt64] = [0, 0], startMicroseconds: Int64 = 1_767_225_600_000_000, platform: String = "iOS",
     world: WorldKind = .embedded, isSending: Bool = true, flagsOff: FlagsOff? = nil, dailyActions: [Int] = [],
     reportFlagKey: String = "report-layout", knownFlags: [String] = [], knownPoints: [String] = [],
-    personalization: PersonalizationSettings = PersonalizationSettings()
+    personalization: PersonalizationSettings = PersonalizationSettings(), retries: Bool = false,
+    region: String? = nil, customEndpoints: [CustomEndpoint] = []
   ) {
     self.seed = seed
     self.startMicroseconds = startMicroseconds
@@ -42,5 +50,8 @@ package struct SessionConfiguration: Equatable, Sendable {
     self.knownFlags = knownFlags
     self.knownPoints = knownPoints
     self.personalization = personalization
+    self.retries = retries
+    self.region = region
+    self.customEndpoints = customEndpoints
   }
 }

@@ -4,14 +4,19 @@ import Vocabulary
 /// The session document (product.md section 5): codes and values only.
 extension Session {
   static let documentSections = [
-    "decisions", "events", "flags", "identity", "jobs", "personalization", "report", "requests", "suppressed", "world",
+    "decisions", "events", "flags", "identity", "jobs", "outbox", "personalization", "report", "requests", "suppressed",
+    "world",
   ]
 
   /// The whole document, members sorted.
   package var document: JSONValue {
     .object(
       JSONObject(
-        uniqueMembers: Self.documentSections.map { JSONMember($0, documentSection($0) ?? .null) }))
+        uniqueMembers: Self.documentSections.compactMap { name in
+          // Only a live session has one; what was recorded in an embedded one stays as it is.
+          if name == "outbox" && configuration.world != .live { return nil }
+          return JSONMember(name, documentSection(name) ?? .null)
+        }))
   }
 
   /// One top-level member; nil for a name that the document does not have.
@@ -22,12 +27,12 @@ extension Session {
     case "flags": flagsDocument
     case "identity": identityView.document
     case "jobs": .array(jobs.jobs.map(\.document))
+    case "outbox": outboxView.section
     case "personalization": personalizationDocument
     case "report": reportView.document
     case "requests": .array(exchanges.exchanges.map(\.document))
     case "suppressed": .array(ledger.suppressed.map(\.document))
-    case "world":
-      ["kind": .string(configuration.world.rawValue), "sending": .bool(configuration.isSending)]
+    case "world": LiveView.world(configuration.world, isSending: configuration.isSending, liveView)
     default: nil
     }
   }

@@ -9,7 +9,15 @@ extension Session {
       identity: identityView, flags: flagsView, report: reportView, events: eventCounts,
       personalization: personalizationView,
       runningJobs: jobs.runningCount, world: configuration.world,
-      isSending: configuration.isSending)
+      isSending: configuration.isSending, live: liveView)
+  }
+
+  /// What a live session knows of where it talks to; nil in an embedded one.
+  var liveView: LiveView? {
+    guard configuration.world == .live else { return nil }
+    return LiveView(
+      region: configuration.region, endpoints: configuration.customEndpoints, retries: configuration.retries,
+      undelivered: undeliveredCount, outboxFailure: outbox.failure)
   }
 
   var identityView: IdentityView {
@@ -47,11 +55,14 @@ extension Session {
   package var eventCounts: EventCounts {
     EventCounts(
       tracked: ledger.tracked.count, queued: ledger.queue.count,
-      held: configuration.isSending ? ledger.engagements : ledger.tracked.count, suppressed: ledger.suppressed.count)
+      held: configuration.isSending ? ledger.engagements : ledger.tracked.count, suppressed: ledger.suppressed.count,
+      parked: uploads.parked.count { $0.key > 0 })
   }
 
   var flushView: FlushView {
-    FlushView(deviceId: identity.deviceId, events: eventCounts, isSending: configuration.isSending)
+    FlushView(
+      deviceId: identity.deviceId, events: eventCounts, isSending: configuration.isSending,
+      isLive: configuration.world == .live)
   }
 
   var variantsView: VariantsView {
@@ -75,12 +86,6 @@ extension Session {
       failing: Diagnostic(code: "unknownFlag", message: "there is no variant of flag \(key)", hint: hint))
   }
 
-  /// `flush`: uploads what waits; while nothing is sent it only says so.
-  mutating func flush(_ command: RunningCommand) {
-    requestUpload()
-    guard uploads.active != nil, let last = ledger.queue.last else { return finish(command, .flushed(flushView)) }
-    suspend(command, until: .upload(through: last))
-  }
 }
 
 extension Session {

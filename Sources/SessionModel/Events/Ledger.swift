@@ -1,4 +1,3 @@
-import ServiceMessages
 import TextFormats
 import Vocabulary
 
@@ -37,6 +36,13 @@ struct Ledger: Equatable, Sendable {
     }
   }
 
+  /// Lets events wait again that were put aside.
+  mutating func requeue(_ sequences: some Collection<Int>) {
+    guard !sequences.isEmpty else { return }
+    for sequence in sequences { tracked[sequence - 1].fate = .tracked(.queued) }
+    queue = (queue + sequences).sorted()
+  }
+
   /// Notes that the service has processed events, by their insert ids.
   mutating func markProcessed(insertIds: Set<String>) {
     for index in tracked.indices {
@@ -45,6 +51,11 @@ struct Ledger: Equatable, Sendable {
       }
       tracked[index].fate = .tracked(.processed)
     }
+  }
+
+  /// The tracked event of a sequence number.
+  func entry(_ sequence: Int) -> LedgerEntry? {
+    tracked.indices.contains(sequence - 1) ? tracked[sequence - 1] : nil
   }
 
   func count(_ delivery: LedgerEntry.Delivery) -> Int {
@@ -83,24 +94,4 @@ struct ExposureMemory: Equatable, Sendable {
   }
 
   mutating func forget() { last = [] }
-}
-
-/// Where uploading stands: one request at a time, in order (product.md rule 9).
-struct UploadState: Equatable, Sendable {
-  struct Active: Equatable, Sendable {
-    var request: Int
-    var timer: Int
-    var events: [Int]
-  }
-
-  /// The app asks for an upload when this many events wait (amplitude.md 6.7).
-  static let queueLimit = 30
-
-  var active: Active?
-  /// Upload is wanted for events up to this sequence number.
-  var wantedThrough = 0
-  /// The events of one request at most, lowered when the service found a request too large.
-  var batchLimit = UploadRequest.eventLimit
-  /// Why the last upload failed; nil after one that went well.
-  var lastFailure: ServiceFailure?
 }

@@ -47,10 +47,23 @@ extension Session {
       fate: .tracked(configuration.isSending && destination == .analytics ? .queued : .held),
       destination: destination)
     ledger.append(tracked: entry, sessionId: analyticsSessionId())
+    if destination == .analytics {
+      // On disk first: only then does it count as tracked.
+      if keepsOutbox { outputs.append(.effect(.outbox(.append([outboxRecord(entry.sequence)])))) }
+      noteExcess(of: entry)
+    }
     outputs.append(.ledger(entry))
     // What is on its way already does not wait; and while the service fails, not every further event tries anew.
-    let waiting = ledger.queue.count - (uploads.active?.events.count ?? 0)
-    if waiting > 0, waiting.isMultiple(of: UploadState.queueLimit) { requestUpload() }
+    let idle = idleCount
+    if idle > 0, idle.isMultiple(of: UploadState.queueLimit) { requestUpload() }
+  }
+
+  /// The app would send it all the same, and so does the session.
+  private mutating func noteExcess(of entry: LedgerEntry) {
+    let excess = EventLimits.excess(
+      type: entry.type, userId: entry.userId, deviceId: entry.deviceId, properties: entry.properties)
+    guard let excess else { return }
+    note("eventOverLimit", "event #\(entry.sequence) may be refused: \(excess)")
   }
 
   /// Notes an event that is not tracked, and why.

@@ -10,6 +10,14 @@ struct FlagState: Equatable, Sendable {
     var revision: Int
   }
 
+  /// A failed fetch of the current revision that is tried again when the timer is due.
+  struct Retry: Equatable, Sendable {
+    var timer: Int
+  }
+
+  /// The pauses before each further try, in milliseconds (amplitude.md 2.6).
+  static let retryDelays: [Int64] = [500, 750, 1_125, 1_687, 2_530, 3_795, 5_692, 8_538]
+
   /// What became of the current revision.
   enum Settlement: Equatable, Sendable {
     case assigned(Variant, Layout)
@@ -22,6 +30,12 @@ struct FlagState: Equatable, Sendable {
   /// Asked for while another request was in flight: runs next.
   var isPending = false
   var active: Fetch?
+  /// Set while a failed fetch waits for its next try.
+  var retry: Retry?
+  /// Further tries made for the current revision.
+  var retryCount = 0
+  /// What a person can do about the last failure.
+  var advice: String?
   /// nil while loading and before the first fetch.
   var settlement: Settlement?
   /// User properties changed since the last fetch was made.
@@ -31,7 +45,7 @@ struct FlagState: Equatable, Sendable {
   /// Variants set by hand, in the order in which they were first set.
   var overrides: [(flag: String, variant: String)] = []
 
-  var isLoading: Bool { isPending || active != nil }
+  var isLoading: Bool { isPending || active != nil || retry != nil }
 
   func cached(_ flag: String) -> Variant? { cache.first { $0.flag.isExactly(flag) }?.variant }
 
@@ -39,6 +53,7 @@ struct FlagState: Equatable, Sendable {
 
   static func == (left: FlagState, right: FlagState) -> Bool {
     left.revision == right.revision && left.isPending == right.isPending && left.active == right.active
+      && left.retry == right.retry && left.retryCount == right.retryCount
       && left.settlement == right.settlement && left.isStale == right.isStale
       && left.cache.elementsEqual(right.cache) { $0.flag.isExactly($1.flag) && $0.variant == $1.variant }
       && left.overrides.elementsEqual(right.overrides) {

@@ -11,8 +11,17 @@ extension Session {
       flags.settlement = nil
       flags.cache = []
     }
+    endRetries()
     flags.isPending = true
     fetchNext()
+  }
+
+  /// A newer revision, or the end of this one, leaves no try of the older behind.
+  private mutating func endRetries() {
+    flags.advice = nil
+    if let retry = flags.retry { cancelTimer(retry.timer) }
+    flags.retry = nil
+    flags.retryCount = 0
   }
 
   /// Makes the remembered request when none is in flight (rule 3).
@@ -45,6 +54,13 @@ extension Session {
 
   /// Gives up the fetch in flight when its timer is due; false when the timer is another's.
   mutating func takeFetchTimer(_ timer: Int) -> Bool {
+    if let retry = flags.retry, retry.timer == timer {
+      flags.retry = nil
+      flags.retryCount += 1
+      flags.isPending = true
+      fetchNext()
+      return true
+    }
     guard let fetch = flags.active, fetch.timer == timer else { return false }
     outputs.append(.effect(.cancelRequest(id: fetch.request)))
     exchanges.end(
@@ -52,7 +68,7 @@ extension Session {
     flags.active = nil
     if fetch.revision == flags.revision {
       let seconds = EvaluationRequest.timeout.microseconds / 1_000_000
-      settle(.fallback(.timeout, detail: "no answer within \(seconds)s"))
+      fail(ServiceFailure(code: .timeout), .fallback(.timeout, detail: "no answer within \(seconds)s"))
     }
     fetchNext()
     return true
@@ -66,6 +82,7 @@ extension Session {
       cancelRequest(fetch.request)
       flags.active = nil
     }
+    endRetries()
     flags.isPending = false
     settle(.fallback(.cancelled, detail: "cancelled"))
   }
@@ -73,7 +90,8 @@ extension Session {
   private mutating func settle(_ answer: EvaluationAnswer) {
     switch answer {
     case .failure(let failure):
-      settle(.fallback(failure.code == .timeout ? .timeout : .fetchFailed, detail: failure.sentence))
+      fail(
+        failure, .fallback(failure.code == .timeout ? .timeout : .fetchFailed, detail: failure.sentence))
     case .variants(let variants, let unreadable):
       flags.cache = variants.map { ($0.flag, $0.variant) }
       for flag in unreadable {
@@ -83,8 +101,25 @@ extension Session {
     }
   }
 
+  /// The current revision's fetch has failed: where that was asked for, it is tried again, for whoever the session is
+  /// by then; otherwise, and in the end, this settles it.
+  private mutating func fail(_ failure: ServiceFailure, _ settlement: FlagState.Settlement) {
+    guard configuration.retries, failure.isRetryable, !flags.isPending,
+      flags.retryCount < FlagState.retryDelays.count
+    else {
+      flags.advice = failure.advice(for: .evaluation)
+      return settle(settlement)
+    }
+    let delay = FlagState.retryDelays[flags.retryCount]
+    flags.retry = FlagState.Retry(timer: startTimer(after: .milliseconds(delay)))
+    if flags.retryCount == 0 {
+      note("fetchRetry", "the fetch failed (\(failure.sentence)); it is tried again in \(delay)ms")
+    }
+  }
+
   private mutating func settle(_ settlement: FlagState.Settlement) {
     flags.settlement = settlement
+    flags.retryCount = 0
     if isReportOpen { reportAppears() }
   }
 

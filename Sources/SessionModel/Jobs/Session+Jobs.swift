@@ -107,6 +107,7 @@ extension Session {
   mutating func finishDeparture() {
     guard case .leaving(let timer) = departure, uploads.active == nil else { return }
     if timer != 0 { cancelTimer(timer) }
+    noteWhatStays()
     departure = .left
   }
 
@@ -118,7 +119,10 @@ extension Session {
       cancelRequest(active.request)
       uploads.active = nil
     }
-    note("eventsLeft", "\(counted(ledger.queue.count, "event")) were not uploaded before leaving")
+    if !keepsOutbox {
+      note("eventsLeft", "\(counted(ledger.queue.count, "event")) were not uploaded before leaving")
+    }
+    noteWhatStays()
     departure = .left
     return true
   }

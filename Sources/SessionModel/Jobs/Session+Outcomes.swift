@@ -138,7 +138,8 @@ extension Session {
       // The app's report shows all the same, so only `open` is content with a failed fetch.
       ending.status = .commandFailed
       ending.failure = Diagnostic(
-        code: reason.rawValue, message: "the fetch failed (\(detail))", hint: "requests, then refresh")
+        code: reason.rawValue, message: "the fetch failed (\(detail))",
+        hint: flags.advice ?? "requests, then refresh")
     case .fallback, .assigned:
       break
     }
@@ -152,7 +153,7 @@ extension Session {
       status: .commandFailed,
       failure: Diagnostic(
         code: "uploadFailed", message: "the upload failed (\(failure.sentence))",
-        hint: "the events are kept; flush tries again"),
+        hint: uploadHint(failure)),
       result: result)
   }
 }

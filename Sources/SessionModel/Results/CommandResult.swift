@@ -25,6 +25,8 @@ package indirect enum CommandResult: Equatable, Sendable {
   case ledger([LedgerEntry])
   case requests([Exchange])
   case flushed(FlushView)
+  /// `outbox list`, `outbox discard`.
+  case outbox(OutboxView)
   /// `consent`.
   case consent(PersonalizationView)
   /// `fetch-decisions`, `decisions`.
@@ -60,6 +62,7 @@ package indirect enum CommandResult: Equatable, Sendable {
     case .ledger(let entries): .array(entries.map(\.document))
     case .requests(let exchanges): .array(exchanges.map(\.document))
     case .flushed(let view): view.document
+    case .outbox(let view): view.document
     case .consent(let view): view.document
     case .decisions(let view): view.document
     case .decision(let view): view.document
@@ -115,6 +118,8 @@ package struct FlushView: Equatable, Sendable {
   package var deviceId: String
   package var events: EventCounts
   package var isSending: Bool
+  /// Only text says it.
+  package var isLive = false
 
   package var document: JSONValue {
     ["deviceId": .string(deviceId), "events": events.document, "sending": .bool(isSending)]

@@ -11,13 +11,15 @@ package struct StateView: Equatable, Sendable {
   package var runningJobs: Int
   package var world: SessionConfiguration.WorldKind
   package var isSending: Bool
+  /// nil in an embedded session.
+  package var live: LiveView?
 
   package var document: JSONValue {
     [
       "events": events.document, "flags": flags.document, "identity": identity.document,
       "jobs": .integer(Int64(runningJobs)), "personalization": personalization.document,
       "report": report.document,
-      "world": ["kind": .string(world.rawValue), "sending": .bool(isSending)],
+      "world": LiveView.world(world, isSending: isSending, live),
     ]
   }
 }
@@ -102,6 +104,8 @@ package struct EventCounts: Equatable, Sendable {
   /// Kept back because nothing is sent.
   package var held: Int
   package var suppressed: Int
+  /// Put aside after a refusal; told in text, and by `events[].delivery` in documents.
+  package var parked = 0
 
   package var document: JSONValue {
     [

@@ -6,17 +6,19 @@ import Vocabulary
 /// Questions that only the world can answer (product.md section 6): asked by requests under `/flagsh/`.
 extension Session {
   mutating func ask(_ command: RunningCommand, _ question: WorldQuestion, _ body: JSONValue) {
-    guard configuration.world == .embedded || question == .why else {
+    guard configuration.world == .embedded else {
       return finish(
         command,
         failing: Diagnostic(
-          code: "embeddedOnly", message: "\(command.name) needs the embedded world"))
+          code: "embeddedOnly", message: "\(command.name) needs the embedded world",
+          hint: Self.liveHint(question)))
     }
     let request = send(WorldRequest.build(question.rawValue, body))
     suspend(command, until: .world(request: request, question))
   }
 
   mutating func ask(_ command: RunningCommand, _ world: WorldCommand) {
+    if configuration.world == .live, world == .show { return finish(command, .world("world", liveContract)) }
     ask(command, .world, Self.body(of: world))
   }
 
@@ -65,7 +67,10 @@ extension Session {
     case .failure(let failure):
       conclude(operation, Ending(status: .commandFailed, failure: failure))
     case .success(let body):
-      if question == .world { takeConfiguration(body) }
+      if question == .world {
+        takeConfiguration(body)
+        if body["configured"]?.bool == true { retryRefusedKey() }
+      }
       if question == .profile { ledger.markProcessed(insertIds: Self.insertIds(body)) }
       conclude(operation, Ending(result: .world(question.rawValue, question == .why ? explained(body) : body)))
     }
@@ -75,14 +80,18 @@ extension Session {
   /// The world's trace with what only the session knows: where the flag's value came from, and whether it counts.
   private func explained(_ body: JSONValue) -> JSONValue {
     guard var members = body.object, let flag = body["flag"]?.string else { return body }
+    members["session"] = knowledge(of: flag)
+    return .object(members)
+  }
+
+  func knowledge(of flag: String) -> JSONValue {
     let fetched = flags.cached(flag)
     let override = flags.overridden(flag)
-    members["session"] = [
+    return [
       "fetched": fetched?.document ?? .null, "flag": .string(flag), "override": JSONValue(override),
       "revision": .integer(Int64(flags.revision)), "user": EvaluationRequest.user(identity),
       "verdict": .string(verdict(flag, fetched, isOverridden: override != nil)),
     ]
-    return .object(members)
   }
 
   /// Why a flag's value counts as assigned or not, as a code.
@@ -106,6 +115,12 @@ extension Session {
     flags.cache = []
     flags.isStale = false
     exposures.forget()
+  }
+
+  /// The app has been given its keys: events that one was refused for wait again.
+  private mutating func retryRefusedKey() {
+    uploads.isKeyRefused = false
+    unpark { $0.reason == .keyRefused }
   }
 
   private static func insertIds(_ profile: JSONValue) -> Set<String> {

@@ -28,7 +28,7 @@ final class Tracer {
       for header in request.headers { reporter.note(">   \(header.name): \(PrintableText.ascii(header.value))") }
       if let body = request.body { reporter.note(">   \(PrintableText.ascii(body))") }
     case .cancelRequest(let id): reporter.note("> \(TimeText.text(now)) #\(id) cancelled")
-    case .startTimer, .cancelTimer, .shell: break
+    case .startTimer, .cancelTimer, .outbox, .shell: break
     }
   }
 

@@ -57,6 +57,8 @@ package struct TranscriptListing {
     case .answer(let request, .failure(let failure)):
       "answer to request \(request): \(cut("\(failure.kind.rawValue) \(failure.detail)"))"
     case .timer(let id): "timer \(id)"
+    case .outbox(let found): "\(found.count) undelivered events of earlier sessions"
+    case .outboxFailed(let reason): "the outbox failed: \(cut(reason))"
     case .interrupt: "interrupt"
     case .leave: "leave"
     }
@@ -69,10 +71,17 @@ package struct TranscriptListing {
     case .cancelRequest(let id): "cancel request \(id)"
     case .startTimer(let id, let due): "start timer \(id), due at \(TimeText.seconds(due))"
     case .cancelTimer(let id): "cancel timer \(id)"
+    case .outbox(.append(let records)): "outbox: keep \(ids(records.map(\.insertId)))"
+    case .outbox(.remove(let insertIds)): "outbox: forget \(ids(insertIds))"
+    case .outbox(.setAside(let insertIds, let reason)): "outbox: set aside \(ids(insertIds)), \(cut(reason))"
     case .outcome(let outcome): text(of: outcome)
     case .ledger(let entry): text(ofLedger: entry)
     case .notice(let code): "notice \(cut(code))"
     }
+  }
+
+  private static func ids(_ insertIds: [String]) -> String {
+    insertIds.count == 1 ? "event \(cut(insertIds[0]))" : "\(insertIds.count) events"
   }
 
   private static func text(of outcome: RecordedOutcome) -> String {

@@ -62,6 +62,10 @@ struct Fields {
     return bool
   }
 
+  mutating func boolIfPresent(_ name: String) throws(FieldError) -> Bool? {
+    object[name] == nil ? nil : try bool(name)
+  }
+
   mutating func integer(_ name: String, in range: ClosedRange<Int64>) throws(FieldError) -> Int64 {
     guard let integer = try value(name).integer, range.contains(integer) else { throw wrong(name, "integer in range") }
     return integer

@@ -1,26 +1,12 @@
 import SessionModel
 import TextFormats
+import Vocabulary
 
 extension TranscriptHeader {
   /// The header as it stands in the file.
   var json: JSONValue {
     [
-      "configuration": [
-        "dailyActions": .array(configuration.dailyActions.map { JSONValue.integer(Int64($0)) }),
-        "flagsOff": JSONValue(configuration.flagsOff?.rawValue),
-        "knownFlags": .array(configuration.knownFlags.map(JSONValue.string)),
-        "knownPoints": .array(configuration.knownPoints.map(JSONValue.string)),
-        "personalization": [
-          "dataspace": .string(configuration.personalization.dataspace),
-          "endpoint": JSONValue(configuration.personalization.endpoint),
-          "testMode": .bool(configuration.personalization.isTestMode),
-        ],
-        "platform": .string(configuration.platform),
-        "reportFlagKey": .string(configuration.reportFlagKey),
-        "seed": .string(TimeText.hexadecimal(configuration.seed)),
-        "sending": .bool(configuration.isSending),
-        "startMicroseconds": .integer(configuration.startMicroseconds),
-      ],
+      "configuration": .object(configurationMembers),
       "format": .string(Self.format),
       "kind": "header",
       "start": .string(startText),
@@ -32,6 +18,35 @@ extension TranscriptHeader {
         "name": JSONValue(worldName),
       ],
     ]
+  }
+
+  private var configurationMembers: JSONObject {
+    var members = JSONObject(uniqueMembers: [
+      JSONMember("dailyActions", .array(configuration.dailyActions.map { JSONValue.integer(Int64($0)) })),
+      JSONMember("flagsOff", JSONValue(configuration.flagsOff?.rawValue)),
+      JSONMember("knownFlags", .array(configuration.knownFlags.map(JSONValue.string))),
+      JSONMember("knownPoints", .array(configuration.knownPoints.map(JSONValue.string))),
+      JSONMember(
+        "personalization",
+        [
+          "dataspace": .string(configuration.personalization.dataspace),
+          "endpoint": JSONValue(configuration.personalization.endpoint),
+          "testMode": .bool(configuration.personalization.isTestMode),
+        ]),
+      JSONMember("platform", .string(configuration.platform)),
+      JSONMember("reportFlagKey", .string(configuration.reportFlagKey)),
+      JSONMember("seed", .string(TimeText.hexadecimal(configuration.seed))),
+      JSONMember("sending", .bool(configuration.isSending)),
+      JSONMember("startMicroseconds", .integer(configuration.startMicroseconds)),
+    ])
+    // Only where they say something, so that headers without them stay as they were.
+    if configuration.retries { members["retries"] = true }
+    if let region = configuration.region { members["region"] = .string(region) }
+    if !configuration.customEndpoints.isEmpty {
+      members["endpoints"] = .array(
+        configuration.customEndpoints.map { ["service": .string($0.service.rawValue), "url": .string($0.url)] })
+    }
+    return members
   }
 
   /// Reads the header of this version; the caller has looked at format and version.
@@ -61,7 +76,9 @@ extension TranscriptHeader {
       reportFlagKey: try values.text("reportFlagKey"),
       knownFlags: try values.texts("knownFlags"),
       knownPoints: try values.texts("knownPoints"),
-      personalization: try Self.settings(&personalization))
+      personalization: try Self.settings(&personalization),
+      retries: try values.boolIfPresent("retries") ?? false,
+      region: try values.textIfPresent("region"), customEndpoints: try Self.endpoints(&values))
     try personalization?.end()
     try values.end()
     try world.end()
@@ -69,6 +86,18 @@ extension TranscriptHeader {
     guard start.isExactly(startText) else {
       throw FieldError("start and startMicroseconds in the header name different moments")
     }
+  }
+
+  private static func endpoints(_ values: inout Fields) throws(FieldError) -> [CustomEndpoint] {
+    guard let listed = values.valueIfPresent("endpoints") else { return [] }
+    guard let elements = listed.array else { throw FieldError("field \"endpoints\" of configuration is no list") }
+    var endpoints: [CustomEndpoint] = []
+    for element in elements {
+      var fields = try Fields(element, of: "an endpoint")
+      endpoints.append(CustomEndpoint(service: try fields.word("service"), url: try fields.text("url")))
+      try fields.end()
+    }
+    return endpoints
   }
 
   private static func settings(_ fields: inout Fields?) throws(FieldError) -> PersonalizationSettings {

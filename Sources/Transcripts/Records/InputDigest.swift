@@ -42,6 +42,18 @@ package struct InputDigest: Sendable {
     case .timer(let id):
       begin(.timer, input)
       part(id)
+    case .outbox(let found):
+      begin(.outboxFound, input)
+      for record in found {
+        part(record.insertId)
+        part(record.deviceId)
+        part(record.sequence)
+        part(record.event)
+        part(record.setAside ?? "")
+      }
+    case .outboxFailed(let reason):
+      begin(.outboxFailed, input)
+      part(reason)
     case .interrupt: begin(.interrupt, input)
     case .leave: begin(.leave, input)
     }

@@ -49,6 +49,17 @@ package struct RecordEncoder: Sendable {
       raw(",\"kind\":\"timer\"", &bytes)
       end(sequence, input.time, &bytes)
       return .timer
+    case .outbox(let found):
+      raw("{\"events\":", &bytes)
+      put(OutboxCoding.document(found), &bytes)
+      raw(",\"kind\":\"outboxFound\"", &bytes)
+      end(sequence, input.time, &bytes)
+      return .outboxFound
+    case .outboxFailed(let reason):
+      raw("{\"kind\":\"outboxFailed\",\"reason\":", &bytes)
+      put(reason, &bytes)
+      end(sequence, input.time, &bytes)
+      return .outboxFailed
     case .interrupt:
       raw("{\"kind\":\"interrupt\"", &bytes)
       end(sequence, input.time, &bytes)
@@ -90,6 +101,17 @@ package struct RecordEncoder: Sendable {
       raw(",\"kind\":\"cancelTimer\"", &bytes)
       end(sequence, time, &bytes)
       return .cancelTimer
+    case .effect(.outbox(let request)):
+      raw("{\"action\":", &bytes)
+      word(OutboxCoding.action(request), &bytes)
+      for member in OutboxCoding.members(request) {
+        raw(",", &bytes)
+        word(member.name, &bytes)
+        raw(":", &bytes)
+        put(member.value, &bytes)
+      }
+      end(sequence, time, &bytes)
+      return .outbox
     case .outcome(let outcome):
       append(outcome, sequence: sequence, time: time, into: &bytes)
       return .outcome

@@ -9,6 +9,9 @@ package enum RecordKind: String, CaseIterable, Sendable {
   case leave
   case ledger
   case notice
+  case outbox
+  case outboxFailed
+  case outboxFound
   case outcome
   case request
   case startTimer
@@ -17,8 +20,8 @@ package enum RecordKind: String, CaseIterable, Sendable {
   /// Whether such a record went into the session (all others came out of it).
   package var isInput: Bool {
     switch self {
-    case .answer, .command, .interrupt, .leave, .timer: true
-    case .cancelRequest, .cancelTimer, .ledger, .notice, .outcome, .request, .startTimer: false
+    case .answer, .command, .interrupt, .leave, .outboxFailed, .outboxFound, .timer: true
+    case .cancelRequest, .cancelTimer, .ledger, .notice, .outbox, .outcome, .request, .startTimer: false
     }
   }
 }
@@ -47,10 +50,13 @@ package struct RecordCounts: Equatable, Sendable {
     case .leave: 5
     case .ledger: 6
     case .notice: 7
-    case .outcome: 8
-    case .request: 9
-    case .startTimer: 10
-    case .timer: 11
+    case .outbox: 8
+    case .outboxFailed: 9
+    case .outboxFound: 10
+    case .outcome: 11
+    case .request: 12
+    case .startTimer: 13
+    case .timer: 14
     }
   }
 }

@@ -30,11 +30,14 @@ package struct TranscriptRecord: Equatable, Sendable {
     case .input(.command): .command
     case .input(.interrupt): .interrupt
     case .input(.leave): .leave
+    case .input(.outbox): .outboxFound
+    case .input(.outboxFailed): .outboxFailed
     case .input(.timer): .timer
     case .output(.cancelRequest): .cancelRequest
     case .output(.cancelTimer): .cancelTimer
     case .output(.ledger): .ledger
     case .output(.notice): .notice
+    case .output(.outbox): .outbox
     case .output(.outcome): .outcome
     case .output(.request): .request
     case .output(.startTimer): .startTimer
@@ -53,6 +56,7 @@ package enum RecordedOutput: Equatable, Sendable {
   case cancelRequest(id: Int)
   case startTimer(id: Int, due: Instant)
   case cancelTimer(id: Int)
+  case outbox(OutboxRequest)
   case outcome(RecordedOutcome)
   /// The ledger entry under the keys of product.md section 5.
   case ledger(JSONValue)

@@ -52,6 +52,15 @@ package struct Redaction: Sendable {
     case .answer(let request, .failure(let failure)):
       let cleaned = TransportFailure(kind: failure.kind, detail: redacted(text: failure.detail))
       return Input(time: input.time, .answer(request: request, .failure(cleaned)))
+    case .outbox(let found):
+      let cleaned = found.map { record in
+        OutboxRecord(
+          insertId: redacted(text: record.insertId), deviceId: redacted(text: record.deviceId),
+          sequence: record.sequence, event: redacted(text: record.event),
+          setAside: record.setAside.map { redacted(text: $0) })
+      }
+      return Input(time: input.time, .outbox(found: cleaned))
+    case .outboxFailed(let reason): return Input(time: input.time, .outboxFailed(reason: redacted(text: reason)))
     case .timer, .interrupt, .leave: return input
     }
   }
@@ -69,6 +78,10 @@ package struct Redaction: Sendable {
     let personalization = header.configuration.personalization
     header.configuration.personalization.dataspace = redacted(text: personalization.dataspace)
     header.configuration.personalization.endpoint = personalization.endpoint.map { redacted(text: $0) }
+    header.configuration.region = header.configuration.region.map { redacted(text: $0) }
+    header.configuration.customEndpoints = header.configuration.customEndpoints.map {
+      CustomEndpoint(service: $0.service, url: redacted(text: $0.url))
+    }
     return header
   }
 
