@@ -2,7 +2,9 @@
 package enum Catalogue {
   /// All commands in the order of help.
   package static let entries: [CommandEntry] =
-    identityCommands + flagCommands + reportCommands + eventCommands + [outbox] + decisionCommands + workCommands + [world]
+    identityCommands + flagCommands + reportCommands + eventCommands + [outbox] + decisionCommands + workCommands + [
+      world
+    ]
     + checkingCommands
     + shellCommands
 

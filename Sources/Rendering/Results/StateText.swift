@@ -27,11 +27,13 @@ enum StateText {
     for endpoint in live.endpoints {
       lines.append(
         "Endpoint  "
-          + palette.warning("\(endpoint.service.rawValue) at \(PrintableText.safe(endpoint.url)) (not the region's own)"))
+          + palette.warning(
+            "\(endpoint.service.rawValue) at \(PrintableText.safe(endpoint.url)) (not the region's own)"))
     }
     if live.undelivered > 0 { lines.append("Outbox    \(counted(live.undelivered, "undelivered event")): outbox list") }
     if let failure = live.outboxFailure {
-      lines.append("Outbox    " + palette.bad("NOT written (\(PrintableText.safe(failure))): events are not safe on disk"))
+      lines.append(
+        "Outbox    " + palette.bad("NOT written (\(PrintableText.safe(failure))): events are not safe on disk"))
     }
     return lines
   }

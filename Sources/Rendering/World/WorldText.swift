@@ -8,7 +8,9 @@ enum WorldText {
     case "why": WhyText.lines(body, palette)
     case "profile": ProfileText.lines(body)
     case "experiment": ExperimentText.lines(body)
-    default: body["evaluation"]?.string == "remote" ? RemoteWorldText.lines(body) : name == "world" ? ContractText.lines(body) : ContractText.change(body)
+    default:
+      body["evaluation"]?.string == "remote"
+        ? RemoteWorldText.lines(body) : name == "world" ? ContractText.lines(body) : ContractText.change(body)
     }
   }
 
