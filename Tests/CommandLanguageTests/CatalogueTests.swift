@@ -33,9 +33,10 @@ import TextFormats
   @Test func everyAgreedCommandIsThere() {
     let agreed = """
       sign-in logout identity property refresh variants variant override why open close export events suppressed flush
-      profile experiment requests consent fetch-decisions decisions engage jobs wait cancel world expect status record source echo output history help quit
+      profile experiment requests consent fetch-decisions decisions engage jobs wait cancel outbox world expect status record source echo output history help quit
       """
     #expect(Set(agreed.split { $0 == " " || $0 == "\n" }.map(String.init)) == Set(Catalogue.names))
+    #expect(Catalogue.entry(named: "outbox")?.subcommands.map(\.ownName) == ["list", "send", "discard"])
     let world = "latency fault hold deliver flag assign configure unconfigure".split(separator: " ").map(String.init)
     #expect(Catalogue.entry(named: "world")?.subcommands.map(\.ownName) == world)
   }
@@ -60,7 +61,7 @@ import TextFormats
     let working = Catalogue.entries.filter(\.startsWork).map(\.name)
     let agreed = [
       "sign-in", "logout", "identity", "refresh", "why", "open", "flush", "profile", "experiment", "wait", "world",
-      "fetch-decisions",
+      "fetch-decisions", "outbox",
     ]
     #expect(Set(working) == Set(agreed))
   }

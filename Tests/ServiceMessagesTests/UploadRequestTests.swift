@@ -52,30 +52,37 @@ struct UploadRequestTests {
   }
 
   @Test func aBatchHasFewerEventsThanTheServiceTakes() {
-    let events = (1...2_500).map { event($0) }
-    let batch = UploadRequest.batch(of: events)
-    #expect(batch.count == 1_000)
-    #expect(batch == Array(events.prefix(1_000)))
-    #expect(UploadRequest.batch(of: []) == [])
-    #expect(UploadRequest.batch(of: Array(events.prefix(3))).count == 3)
+    let items = (1...2_500).map { UploadItem(event($0)) }
+    #expect(UploadRequest.batchCount(of: items) == 1_000)
+    #expect(UploadRequest.batchCount(of: []) == 0)
+    #expect(UploadRequest.batchCount(of: Array(items.prefix(3))) == 3)
   }
 
   @Test(
     "A batch stays below a megabyte, and is no smaller than it must be",
     arguments: [(1, 1_000), (500, 1_000), (20_000, 60), (200_000, 8)])
   func batchBytes(padding: Int, count: Int) {
-    let events = (1...count).map { event($0, padding: padding) }
-    let batch = UploadRequest.batch(of: events)
-    let bytes = UploadRequest.build(batch).body?.utf8.count ?? 0
+    let items = (1...count).map { UploadItem(event($0, padding: padding)) }
+    let fitting = UploadRequest.batchCount(of: items)
+    let bytes = UploadRequest.build(items: Array(items.prefix(fitting))).body?.utf8.count ?? 0
     #expect(bytes < 1_000_000)
-    if batch.count < count {
-      let more = UploadRequest.build(Array(events.prefix(batch.count + 1))).body?.utf8.count ?? 0
+    if fitting < count {
+      let more = UploadRequest.build(items: Array(items.prefix(fitting + 1))).body?.utf8.count ?? 0
       #expect(more > 949_000)
     }
   }
 
   @Test func anEventTooLargeForAnyRequestGoesAlone() {
-    let batch = UploadRequest.batch(of: [event(1, padding: 800_000), event(2)])
-    #expect(batch.map(\.eventId) == [1])
+    let large = UploadItem(event(1, padding: 800_000))
+    #expect(UploadRequest.batchCount(of: [large, UploadItem(event(2))]) == 1)
+    #expect(large.isTooLarge)
+    #expect(!UploadItem(event(2)).isTooLarge)
+  }
+
+  @Test func escapesCountInTheSizeOfAnEvent() {
+    // A line feed is two bytes in JSON.
+    let plain = UploadItem(event(1))
+    let padded = UploadItem(event(1, padding: 100))
+    #expect(padded.byteCount - plain.byteCount == 200 + #","padding":"""#.utf8.count)
   }
 }

@@ -168,6 +168,7 @@ extension RecordedOutput {
     case .cancelRequest(let id): return .effect(.cancelRequest(id: id))
     case .startTimer(let id, let due): return .effect(.startTimer(id: id, due: due))
     case .cancelTimer(let id): return .effect(.cancelTimer(id: id))
+    case .outbox(let request): return .effect(.outbox(request))
     case .outcome(let outcome):
       return .outcome(
         Outcome(

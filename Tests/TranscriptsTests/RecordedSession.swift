@@ -78,7 +78,7 @@ struct RecordedSession {
     case .cancelTimer(let id): due.removeAll { $0.kind == .timer(id: id) }
     case .cancelRequest(let id):
       due.removeAll { if case .answer(id, _) = $0.kind { true } else { false } }
-    case .shell: break
+    case .outbox, .shell: break
     }
   }
 

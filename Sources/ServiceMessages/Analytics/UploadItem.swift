@@ -1,4 +1,4 @@
-package import TextFormats
+import TextFormats
 
 /// One event on its way: the complete event of the wire, and what an answer may name it by.
 ///
@@ -7,23 +7,22 @@ package struct UploadItem: Equatable, Sendable {
   package var insertId: String
   package var deviceId: String?
   package var userId: String?
-  package var document: JSONValue
-  /// What the event adds to a body, escapes included, in bytes.
-  package var byteCount: Int
+  /// The event as JSON text, escapes included: what goes into the body, byte by byte.
+  package var text: String
 
-  package init(insertId: String, deviceId: String?, userId: String?, document: JSONValue) {
+  package init(insertId: String, deviceId: String?, userId: String?, text: String) {
     self.insertId = insertId
     self.deviceId = deviceId
     self.userId = userId
-    self.document = document
-    var bytes: [UInt8] = []
-    document.write(into: &bytes)
-    byteCount = bytes.count
+    self.text = text
   }
 
   package init(_ event: UploadEvent) {
-    self.init(insertId: event.insertId, deviceId: event.deviceId, userId: event.userId, document: event.document)
+    self.init(insertId: event.insertId, deviceId: event.deviceId, userId: event.userId, text: event.document.text)
   }
+
+  /// What the event adds to a body, in bytes.
+  package var byteCount: Int { text.utf8.count }
 
   /// Whether no request may carry it, not even alone (amplitude.md 6.3).
   package var isTooLarge: Bool { byteCount + UploadRequest.envelopeBytes > UploadRequest.byteLimit }

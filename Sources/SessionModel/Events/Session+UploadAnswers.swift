@@ -16,6 +16,7 @@ extension Session {
       uploadNext()
     case .tooLarge where events.count > 1:
       uploads.batchLimit = max(1, events.count / 2)
+      uploads.acceptedCount = 0
       uploadNext()
     case .tooLarge:
       mark(events, .dropped)
@@ -26,6 +27,7 @@ extension Session {
       uploadNext()
     case .unnamedEvent(let reason):
       park(events, .eventRefused)
+      uploads.searchLimit = UploadRequest.eventLimit
       note("eventsParked", "the service refuses one event (\(reason)); it is parked, the others go on")
       uploadNext()
     case .requestRefused(let reason):
@@ -45,6 +47,10 @@ extension Session {
   private mutating func accept(_ events: [Int], ingested: Int?, isReadable: Bool) {
     mark(events, .sent)
     uploads.searchLimit = min(UploadRequest.eventLimit, uploads.searchLimit * 2)
+    uploads.acceptedCount += 1
+    if uploads.acceptedCount.isMultiple(of: UploadState.growthAfter) {
+      uploads.batchLimit = min(UploadRequest.eventLimit, uploads.batchLimit * 2)
+    }
     if let ingested, ingested < events.count {
       note("fewerIngested", "the service took \(ingested) of \(events.count) events; the others may be duplicates")
     } else if !isReadable {

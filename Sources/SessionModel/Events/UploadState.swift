@@ -56,14 +56,18 @@ struct UploadState: Equatable, Sendable {
   static let retryLimit = 6
   /// The longest pause after a failure.
   static let longestBackOff: Int64 = 60
+  /// After so many accepted requests larger ones are tried again.
+  static let growthAfter = 10
   /// How long a throttled device or user has to wait (amplitude.md 6.3).
   static let throttlePause = Span.seconds(30)
 
   var active: Active?
   /// Upload is wanted for events up to this key; 0 is none, since no event has it.
   var wantedThrough = 0
-  /// The events of one request at most, lowered when the service found a request too large.
+  /// The events of one request at most, halved when the service found a request too large, doubled after a while.
   var batchLimit = UploadRequest.eventLimit
+  /// Requests of that size that were accepted in a row.
+  var acceptedCount = 0
   /// The same while an event is looked for that the service refuses without naming it; grows back with each success.
   var searchLimit = UploadRequest.eventLimit
   /// Why the last upload failed; nil after one that went well.

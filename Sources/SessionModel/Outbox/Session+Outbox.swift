@@ -53,7 +53,7 @@ extension Session {
     return OutboxState.Adopted(
       item: UploadItem(
         insertId: insertId, deviceId: document["device_id"]?.string, userId: document["user_id"]?.string,
-        document: document),
+        text: document.text),
       type: type, time: document["time"]?.integer, delivery: delivery)
   }
 

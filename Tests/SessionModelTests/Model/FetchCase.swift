@@ -62,6 +62,8 @@ struct UploadCase {
   var refused: [Int] = []
   /// Whether more may be sent at once.
   var goesOn = true
+  /// Everything that waits is put aside until there is another key.
+  var refusesKey = false
 
   static func random(count: Int, using random: inout some RandomNumberGenerator) -> UploadCase {
     switch Int.random(in: 0..<12, using: &random) {
@@ -78,8 +80,13 @@ struct UploadCase {
           status: 400), refused: [index])
     case 6:
       return UploadCase(
-        answer: Answers.json(#"{"code":400,"error":"Invalid API key: x"}"#, status: 400), refused: Array(0..<count),
-        goesOn: false)
+        answer: Answers.json(#"{"code":400,"error":"Invalid API key: x"}"#, status: 400), goesOn: false,
+        refusesKey: true)
+    case 7:
+      // One event that is refused without being named is found by halves.
+      return UploadCase(
+        answer: Answers.json(#"{"code":400,"error":"Invalid event JSON"}"#, status: 400),
+        refused: count == 1 ? [0] : [])
     default: return UploadCase(answer: Answers.accepted(count), accepted: Array(0..<count))
     }
   }

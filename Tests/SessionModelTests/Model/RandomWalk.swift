@@ -172,7 +172,7 @@ struct RandomWalk {
   }
 
   private mutating func flush() {
-    shadow.mayUpload = !shadow.isOff
+    shadow.mayUpload = !shadow.isOff && !shadow.isKeyRefused
     running("flush", .upload) { _ in }
   }
 
@@ -254,7 +254,7 @@ struct RandomWalk {
   private mutating func end() {
     if chance(30) { return leave() }
     drain()
-    if shadow.isOff {
+    if shadow.isOff || shadow.isKeyRefused {
       question(configures: true)
       drain()
     }

@@ -42,6 +42,9 @@ struct ShadowSession {
   /// Indexes of tracked events that were neither accepted nor refused, in order.
   var waiting: [Int] = []
   var acceptedCounts: [Int: Int] = [:]
+  /// Indexes of tracked events that wait for another key.
+  var parked: [Int] = []
+  var isKeyRefused = false
   var upload: (request: Int, events: [Int], timer: Int)?
   /// Whether an upload may begin now.
   var mayUpload = false
@@ -119,6 +122,11 @@ struct ShadowSession {
   }
 
   mutating func configured(_ isConfigured: Bool) {
+    if isConfigured {
+      isKeyRefused = false
+      waiting = (waiting + parked).sorted()
+      parked = []
+    }
     guard isConfigured == isOff else { return }
     isOff = !isConfigured
     if isLoading && isOpen {
@@ -159,6 +167,11 @@ struct ShadowSession {
     for index in outcome.accepted { acceptedCounts[ended.events[index], default: 0] += 1 }
     let gone = Set((outcome.accepted + outcome.refused).map { ended.events[$0] })
     waiting.removeAll { gone.contains($0) }
+    if outcome.refusesKey {
+      isKeyRefused = true
+      parked += waiting
+      waiting = []
+    }
     mayUpload = outcome.goesOn
   }
 
@@ -256,7 +269,7 @@ struct ShadowSession {
       waiting.append(tracked.count)
       tracked.append(Event(type: entry.type, user: entry.userId, device: entry.deviceId, insertId: insertId))
       let count = waiting.count - (upload?.events.count ?? 0)
-      if upload == nil && count % 30 == 0 { isUploadDue = true }
+      if upload == nil && count % 30 == 0 && !isKeyRefused { isUploadDue = true }
     }
   }
 

@@ -25,6 +25,8 @@ struct ScriptedSession {
   private(set) var inFlight: [Sent] = []
   /// Timers that run, in the order in which they were started.
   private(set) var timers: [(id: Int, due: Instant)] = []
+  /// What was asked of the outbox, in order.
+  private(set) var outbox: [OutboxRequest] = []
   private(set) var cancelledTimers: [Int] = []
   /// What `run` answers while a command waits.
   var reply: (HTTPRequest) -> Answer
@@ -122,6 +124,7 @@ struct ScriptedSession {
     case .cancelTimer(let id):
       cancelledTimers.append(id)
       timers.removeAll { $0.id == id }
+    case .outbox(let request): outbox.append(request)
     case .shell: break
     }
   }

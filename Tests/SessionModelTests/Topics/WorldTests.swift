@@ -85,16 +85,6 @@ struct WorldTests {
     #expect(ScriptedSession.outcomes(session.answer(1, answer)).last?.failure?.code == "worldFailed")
   }
 
-  @Test func aLiveSessionHasNoWorldToAsk() {
-    var configuration = ScriptedSession.configuration
-    configuration.world = .live
-    for command in ["world", "profile", "experiment", "world hold analytics"] {
-      var session = ScriptedSession(configuration)
-      #expect(session.run(command).failure?.code == "embeddedOnly")
-      #expect(session.sent.isEmpty)
-    }
-  }
-
   @Test func profileMarksWhatTheServiceHasProcessed() {
     var session = ScriptedSession()
     session.run("open")
