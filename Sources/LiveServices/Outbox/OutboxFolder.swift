@@ -181,7 +181,8 @@ final class OutboxFolder {
     let stem = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(name[..<$0]) } ?? name
     let target = stem + Self.damagedSuffix
     try report { () throws(SystemFault) in
-      let opened = openat(descriptor, target, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+      let opened = openat(
+        descriptor, target, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
       guard opened >= 0 else { throw .last }
       var status = stat()
       guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

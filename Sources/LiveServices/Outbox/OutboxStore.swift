@@ -83,7 +83,8 @@ package final class OutboxStore {
 
   private func write(_ bytes: [UInt8], isSynced: Bool) throws(Diagnostic) {
     try folder.report { () throws(SystemFault) in
-      let file = try file ?? folder.create(name)
+      let file: OutboxFile
+      if let open = self.file { file = open } else { file = try folder.create(name) }
       self.file = file
       try file.append(bytes)
       if isSynced { try file.sync() }

@@ -9,9 +9,9 @@ struct DoctorConnections {
   let environment: [String: String]
 
   func look(into report: inout DoctorReport) {
-    address("evaluation", endpoints.evaluation, option: "evaluation-url", into: &report)
-    address("analytics", endpoints.analytics, option: "analytics-url", into: &report)
-    address("decisions", endpoints.decisions, option: nil, into: &report)
+    address("evaluation", endpoints.evaluation?.text, option: "evaluation-url", into: &report)
+    address("analytics", endpoints.analytics?.text, option: "analytics-url", into: &report)
+    address("decisions", endpoints.decisions?.text, option: nil, into: &report)
     library(into: &report)
     certificates(into: &report)
     for proxy in ProxyVariables(environment: environment).shown {

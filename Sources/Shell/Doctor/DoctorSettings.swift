@@ -23,6 +23,13 @@ struct DoctorSettings {
     keys(into: &report)
     region(into: &report)
     decisions(into: &report)
+    for name in ["history", "outbox"] {
+      let variable = StateFolder.variable(environment)
+      report.add(
+        name, StateFolder.path(name, environment).map { PrintableText.ascii($0) } ?? "",
+        from: variable.map { .environment($0) } ?? .builtIn, variable == nil ? .note : .ok,
+        variable == nil ? "without HOME and XDG_STATE_HOME nothing is kept" : nil)
+    }
     for setting in options.settings where setting.name != "config" && !Self.unlisted.contains(setting.name) {
       report.add("--" + setting.name, setting.value, from: setting.source)
     }

@@ -139,6 +139,10 @@ enum SystemCalls {
     return !path.utf8.contains(0) && lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
+  static func isFolder(_ path: String) -> Bool {
+    if case .success(.folder) = kind(of: path) { true } else { false }
+  }
+
   /// Device and number of the file behind a path, which tell whether two paths mean the same file.
   static func fileNumber(of path: String) -> (device: UInt64, number: UInt64)? {
     var status = stat()

@@ -29,7 +29,8 @@ final class InteractiveLoop {
     self.context = context
     self.runner = runner
     self.reporter = reporter
-    history = options.keepsHistory ? HistoryFile.path(context.environment).map { HistoryFile(path: $0) } : nil
+    history =
+      options.keepsHistory ? StateFolder.path("history", context.environment).map { HistoryFile(path: $0) } : nil
   }
 
   /// Runs until `quit`, the end of input or a signal; gives the exit status of the process.
@@ -221,14 +222,5 @@ final class InteractiveLoop {
       if let warning = history?.clear() { reporter.note("note: " + warning) }
       reader?.forgetLines()
     }
-  }
-}
-
-extension HistoryFile {
-  /// Where the history lives: the XDG state folder (product.md section 8); nil without a home.
-  fileprivate static func path(_ environment: [String: String]) -> String? {
-    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/flagsh/history" }
-    guard let home = environment["HOME"], !home.isEmpty else { return nil }
-    return home + "/.local/state/flagsh/history"
   }
 }

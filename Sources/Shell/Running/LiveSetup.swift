@@ -62,10 +62,10 @@ struct LiveSetup {
   private func customEndpoints(_ options: LaunchOptions) -> [CustomEndpoint] {
     var custom: [CustomEndpoint] = []
     if options.evaluationURL != nil, let url = endpoints.evaluation {
-      custom.append(CustomEndpoint(service: .evaluation, url: url))
+      custom.append(CustomEndpoint(service: .evaluation, url: url.text))
     }
     if options.analyticsURL != nil, let url = endpoints.analytics {
-      custom.append(CustomEndpoint(service: .analytics, url: url))
+      custom.append(CustomEndpoint(service: .analytics, url: url.text))
     }
     return custom
   }
@@ -95,7 +95,36 @@ struct LiveSetup {
       // What came while a slow script is waited for is seen at once.
       if runner.inputCount != before { reporter.out.flush() }
     }
+    openOutbox(for: runner, context, reporter)
     return runner
+  }
+
+  /// Undelivered events of earlier sessions go in before the first command; those of this one are kept on disk.
+  private func openOutbox(for runner: SessionRunner, _ context: ProcessContext, _ reporter: Reporter) {
+    guard let folder = StateFolder.path("outbox", context.environment) else {
+      if runner.session.configuration.isSending { runner.outboxFailed("there is no home folder to keep it in") }
+      return
+    }
+    // Whoever only explores makes no folder.
+    guard runner.session.configuration.isSending || SystemCalls.isFolder(folder) else { return }
+    do throws(Diagnostic) {
+      let store = try OutboxStore(folder: folder, name: "\(getpid())-\(cwaiting_now())")
+      let adoption = try store.adopt()
+      for notice in adoption.notices { reporter.note("note: " + notice.message) }
+      runner.begin(with: adoption.records)
+      runner.onOutbox = { request in
+        do throws(Diagnostic) {
+          try store.perform(request)
+          return nil
+        } catch {
+          return error.message
+        }
+      }
+      runner.onLeft = { store.close() }
+    } catch {
+      runner.outboxFailed(error.message)
+      runner.onOutbox = { _ in error.message }
+    }
   }
 
   /// The services over the network; its connections are those of all worlds made here.

@@ -122,6 +122,18 @@ final class SessionRunner {
     return verdict
   }
 
+  /// Called when the session has ended.
+  var onLeft: () -> Void = {}
+  /// Why the outbox cannot be written, as the session was told.
+  private var outboxFailure: String?
+
+  /// Tells the session that its events are not safe on disk; once for each reason.
+  func outboxFailed(_ reason: String) {
+    guard outboxFailure != reason else { return }
+    outboxFailure = reason
+    put(.outboxFailed(reason: reason))
+  }
+
   /// Hands over undelivered events of earlier sessions, before the first command.
   func begin(with found: [OutboxRecord]) {
     if !found.isEmpty { put(.outbox(found: found)) }
@@ -158,6 +170,7 @@ final class SessionRunner {
         break
       }
     }
+    onLeft()
     recorder?.finish(document: session.document, isLast: isLast || ownsRecorder)
     return failedJobs.reduce(.success) { $0.worse($1.status) }
   }
@@ -245,7 +258,7 @@ final class SessionRunner {
     switch output {
     case .effect(.shell(let request)): shellRequests.append(request)
     case .effect(.outbox(let request)):
-      if let reason = onOutbox(request) { put(.outboxFailed(reason: reason)) }
+      if let reason = onOutbox(request) { outboxFailed(reason) }
     case .effect(let effect):
       tracer?.saw(effect, at: now)
       world.perform(effect, at: now)

@@ -60,21 +60,23 @@ import Testing
   }
 
   /// The rows of amplitude.md 3.4 and 3.5: what comes back, and what the session makes of it.
-  @Test(arguments: [
-    (200, #"{"report-layout":{"key":"control","value":"control"}}"#, "assigned", "null"),
-    (200, #"{"report-layout":{"value":"expanded"}}"#, "assigned", "null"),
-    (200, #"{"report-layout":{"key":"off","metadata":{"default":true}}}"#, "fallback", "defaultVariant"),
-    (200, #"{"report-layout":{"key":"expanded"}}"#, "fallback", "noValue"),
-    (200, #"{"report-layout":{"key":"grid","value":"grid"}}"#, "fallback", "unknownValue"),
-    (200, "{}", "fallback", "absent"), (200, #"{"report-layout":null,"other":{"value":"x"}}"#, "fallback", "absent"),
-    (200, "[]", "fallback", "fetchFailed"), (200, "", "fallback", "fetchFailed"),
-    (200, #"{"report-layout":"#, "fallback", "fetchFailed"),
-    (201, "{}", "fallback", "fetchFailed"), (204, "", "fallback", "fetchFailed"), (302, "", "fallback", "fetchFailed"),
-    (400, "bad", "fallback", "fetchFailed"), (401, "Invalid deployment", "fallback", "fetchFailed"),
-    (403, "no", "fallback", "fetchFailed"), (404, "no", "fallback", "fetchFailed"),
-    (413, "no", "fallback", "fetchFailed"), (429, "no", "fallback", "fetchFailed"),
-    (500, "no", "fallback", "fetchFailed"), (503, "no", "fallback", "fetchFailed"),
-  ] as [(Int, String, String, String)])
+  @Test(
+    arguments: [
+      (200, #"{"report-layout":{"key":"control","value":"control"}}"#, "assigned", "null"),
+      (200, #"{"report-layout":{"value":"expanded"}}"#, "assigned", "null"),
+      (200, #"{"report-layout":{"key":"off","metadata":{"default":true}}}"#, "fallback", "defaultVariant"),
+      (200, #"{"report-layout":{"key":"expanded"}}"#, "fallback", "noValue"),
+      (200, #"{"report-layout":{"key":"grid","value":"grid"}}"#, "fallback", "unknownValue"),
+      (200, "{}", "fallback", "absent"), (200, #"{"report-layout":null,"other":{"value":"x"}}"#, "fallback", "absent"),
+      (200, "[]", "fallback", "fetchFailed"), (200, "", "fallback", "fetchFailed"),
+      (200, #"{"report-layout":"#, "fallback", "fetchFailed"),
+      (201, "{}", "fallback", "fetchFailed"), (204, "", "fallback", "fetchFailed"),
+      (302, "", "fallback", "fetchFailed"),
+      (400, "bad", "fallback", "fetchFailed"), (401, "Invalid deployment", "fallback", "fetchFailed"),
+      (403, "no", "fallback", "fetchFailed"), (404, "no", "fallback", "fetchFailed"),
+      (413, "no", "fallback", "fetchFailed"), (429, "no", "fallback", "fetchFailed"),
+      (500, "no", "fallback", "fetchFailed"), (503, "no", "fallback", "fetchFailed"),
+    ] as [(Int, String, String, String)])
   func answersAreTakenForWhatTheyAre(status: Int, body: String, state: String, reason: String) throws {
     let stage = try LiveStage { _, _ in [.answer(status, body: body)] }
     let run = try stage.run(
