@@ -24,7 +24,7 @@ struct RecordedWalk {
   private(set) var scripts: [String] = []
 
   private static let worlds: [WorldFile] = {
-    let bytes = SessionSetup.builtInWorld
+    let bytes = ChosenWorld.builtIn
     let members: [(String, JSONValue)] = [
       ("latencies", ["evaluation": "0ms", "analytics": "0ms", "decisions": "0ms"]),
       ("latencies", ["evaluation": "4s", "analytics": "9s", "processing": "3s"]),
