@@ -6,6 +6,7 @@
 
 #include <curl/curl.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -474,7 +475,7 @@ void ccurl_drive(ccurl_client *client, const cwaiting_entry *ready, size_t count
   }
 }
 
-static ccurl_outcome outcome_of(CURLcode code, const ccurl_transfer *transfer, bool was_sent) {
+static ccurl_outcome outcome_of(CURLcode code, const ccurl_transfer *transfer, bool was_sent, int32_t system_error) {
   if (transfer->is_too_large) return ccurl_outcome_too_large;
   switch (code) {
     case CURLE_OK:
@@ -486,6 +487,8 @@ static ccurl_outcome outcome_of(CURLcode code, const ccurl_transfer *transfer, b
     case CURLE_COULDNT_RESOLVE_HOST:
       return ccurl_outcome_unresolved;
     case CURLE_COULDNT_CONNECT:
+      // Cut before the library had noticed that it was connected.
+      return system_error == ECONNRESET ? ccurl_outcome_broken : ccurl_outcome_unreachable;
     case CURLE_PROXY:
       return ccurl_outcome_unreachable;
     case CURLE_SSL_CONNECT_ERROR:
@@ -554,7 +557,7 @@ const ccurl_completion *ccurl_next_completion(ccurl_client *client) {
     bool was_sent = microseconds(easy, CURLINFO_PRETRANSFER_TIME_T) > 0;
     *completion = (ccurl_completion){
         .id = transfer->id,
-        .outcome = transfer->is_out_of_memory ? ccurl_outcome_other : outcome_of(code, transfer, was_sent),
+        .outcome = transfer->is_out_of_memory ? ccurl_outcome_other : outcome_of(code, transfer, was_sent, number(easy, CURLINFO_OS_ERRNO)),
         .code = (int32_t)code,
         .message = transfer->error[0] ? transfer->error : curl.easy_strerror(code),
         .status = number(easy, CURLINFO_RESPONSE_CODE),
