@@ -214,13 +214,24 @@ struct RandomRecords {
         knownFlags: [text(&generator), text(&generator)], knownPoints: [],
         personalization: PersonalizationSettings(
           endpoint: Bool.random(using: &generator) ? text(&generator) : nil, dataspace: text(&generator),
-          isTestMode: Bool.random(using: &generator))),
+          isTestMode: Bool.random(using: &generator)),
+        retries: Bool.random(using: &generator), region: Bool.random(using: &generator) ? text(&generator) : nil,
+        customEndpoints: Bool.random(using: &generator)
+          ? [CustomEndpoint(service: .analytics, url: text(&generator))] : []),
       worldName: Bool.random(using: &generator) ? text(&generator) : nil, worldChecksum: nil)
   }
 
   private func kind(_ generator: inout SeededGenerator) -> Input.Kind {
-    switch Int.random(in: 0..<6, using: &generator) {
+    switch Int.random(in: 0..<8, using: &generator) {
     case 0: return .timer(id: number(&generator))
+    case 6:
+      return .outbox(
+        found: (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+          OutboxRecord(
+            insertId: text(&generator), deviceId: text(&generator), sequence: number(&generator),
+            event: text(&generator), setAside: Bool.random(using: &generator) ? text(&generator) : nil)
+        })
+    case 7: return .outboxFailed(reason: text(&generator))
     case 1: return .interrupt
     case 2:
       let kind = TransportFailure.Kind.allCases.randomElement(using: &generator) ?? .other

@@ -16,11 +16,13 @@ struct RecordedSession {
 
   init(
     variant: String = "expanded", payload: String = "null", seed: UInt64 = 5, rules: Set<Rule> = Set(Rule.allCases),
-    tool: String = "0.1.0"
+    tool: String = "0.1.0",
+    configuration: SessionConfiguration = SessionConfiguration(dailyActions: [10, 20, 12, 8, 14, 11, 9])
   ) {
     self.variant = variant
     self.payload = payload
-    let configuration = SessionConfiguration(seed: [0, seed], dailyActions: [10, 20, 12, 8, 14, 11, 9])
+    var configuration = configuration
+    configuration.seed = [0, seed]
     session = Session(configuration, rules: rules)
     writer.begin(
       TranscriptHeader(

@@ -33,13 +33,13 @@ extension Session {
     case .requestRefused(let reason):
       park(events, .requestRefused)
       note("eventsParked", "\(counted(events.count, "event")) parked: the service refuses the request (\(reason))")
-      stopUploading(ServiceFailure(code: .httpStatus, status: 400, detail: reason))
+      stopUploading(ServiceFailure(code: .httpStatus, status: 400, detail: reason), isFinal: true)
     case .keyRefused(let reason):
       let all = waiting
       park(all, .keyRefused)
       uploads.isKeyRefused = true
       note("eventsParked", "\(counted(all.count, "event")) parked (\(reason)); correct the key")
-      stopUploading(ServiceFailure(code: .httpStatus, status: 400, detail: reason))
+      stopUploading(ServiceFailure(code: .httpStatus, status: 400, detail: reason), isFinal: true)
     case .failure: break
     }
   }
@@ -85,13 +85,13 @@ extension Session {
 
   /// Leaves what waits in the queue. Where uploads are tried again by themselves and a later try may help, one follows;
   /// otherwise the next flush tries.
-  mutating func stopUploading(_ failure: ServiceFailure) {
+  mutating func stopUploading(_ failure: ServiceFailure, isFinal: Bool = false) {
     let through = uploads.wantedThrough
     let series = uploads.failureCount
     uploads.wantedThrough = 0
     uploads.lastFailure = failure
     guard departure == .staying else { return noteFailure(failure, next: nil) }
-    guard !uploads.isKeyRefused, failure.mayPass, backsOff, through != 0, waiting.contains(where: { $0 <= through })
+    guard !isFinal, failure.mayPass, backsOff, through != 0, waiting.contains(where: { $0 <= through })
     else {
       return noteFailure(failure, next: nil)
     }

@@ -19,7 +19,6 @@ extension Session {
     guard let wanted = named(insertIds, command) else { return }
     let keys = Set(wanted.map(\.key))
     uploads.isKeyRefused = false
-    uploads.delays = []
     unpark { keys.contains($0.key) }
     flush(command)
   }

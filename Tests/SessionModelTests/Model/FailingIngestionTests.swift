@@ -30,7 +30,7 @@ struct FailingIngestionTests {
 
     mutating func answer(_ request: HTTPRequest) -> Answer? {
       let events = Uploaded.events(of: request)
-      let choice = Int.random(in: 0..<16, using: &random)
+      let choice = Int.random(in: 0..<28, using: &random)
       if choice >= 8 {
         ingest(events)
         return Answers.accepted(events.count)
