@@ -103,7 +103,7 @@ import Vocabulary
       proxies.shown.map(\.text) == [
         "http://***@proxy.example:3128", "***@proxy", "socks5://plain.example", "127.0.0.0/8",
       ])
-    #expect(proxies.secrets == ["we:ird@pa/ss", "ird@pa/ss", "me:p%40ss", "me:p@ss", "p%40ss", "p@ss", "me", "we"])
+    #expect(proxies.secrets == ["we:ird@pa/ss", "ird@pa/ss", "me:p%40ss", "me:p@ss", "p%40ss", "p@ss"])
   }
 
   @Test func wordsOfTheLibraryQuoteNoAddress() {

@@ -7,7 +7,7 @@ import Testing
   @Test func answerIsPrintedAboveTheLineBeingTyped() throws {
     let shell = try ShellTerminal()
     try shell.waitForLine(ShellTerminal.prompt)
-    shell.enter("sign-in tester-expanded; open; world latency evaluation 500ms")
+    shell.enter("sign-in tester-expanded; open; world latency evaluation 2s")
     try shell.waitForLine(ShellTerminal.expandedPrompt)
     shell.enter("refresh &")
     shell.terminal.type("echo ha")
