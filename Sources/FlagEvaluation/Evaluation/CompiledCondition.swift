@@ -8,6 +8,8 @@ final class CompiledCondition: Sendable {
   let operation: EvaluationOperator?
   let values: [[UInt8]]
   private let wantsNone: Bool
+  /// The value that a comparison of texts is about.
+  private let extremeText: [UInt8]?
   private let test: Test
 
   /// The filter values in the form that the operator's family compares. Not copyable, so that looking into it counts no
@@ -17,8 +19,9 @@ final class CompiledCondition: Sendable {
     /// `loweredBooleans` is empty unless a value is `true` or `false` in some case.
     case equality(ByteTexts, loweredBooleans: ByteTexts)
     case substring(lowered: ByteTexts)
-    case number(EvaluationOperator.Relation, [Double])
-    case version(EvaluationOperator.Relation, [VersionNumber])
+    /// Some value stands in the relation exactly if the extreme one does; nil when no value is a number at all.
+    case number(EvaluationOperator.Relation, extreme: Double?, hasNumbers: Bool)
+    case version(EvaluationOperator.Relation, extreme: VersionNumber?)
     case set(distinct: [[UInt8]])
     case pattern([Pattern])
   }
@@ -30,6 +33,10 @@ final class CompiledCondition: Sendable {
     values = condition.values.map { Array($0.utf8) }
     wantsNone = condition.values.contains { $0.isExactly("(none)") }
     test = Self.test(operation, condition.values, dialect: dialect)
+    let texts = values
+    extremeText = operation?.relation.flatMap { relation in
+      Self.extreme(texts, relation) { TextOrder.of($0, $1, by: dialect.textOrder) }
+    }
   }
 
   private static func test(_ operation: EvaluationOperator?, _ texts: [String], dialect: Dialect) -> Test {
@@ -42,10 +49,14 @@ final class CompiledCondition: Sendable {
     case .substring: return .substring(lowered: ByteTexts(values.map(LowerCase.text)))
     case .number:
       guard let relation = operation.relation else { return .never }
-      return .number(relation, values.compactMap { NumberText.number($0, syntax: dialect.numberSyntax) })
+      let numbers = values.compactMap { NumberText.number($0, syntax: dialect.numberSyntax) }
+      // What is not a number stands in no relation.
+      let extreme = Self.extreme(numbers.filter { !$0.isNaN }, relation) { TextOrder.of($0, $1) }
+      return .number(relation, extreme: extreme, hasNumbers: !numbers.isEmpty)
     case .version:
       guard let relation = operation.relation else { return .never }
-      return .version(relation, values.compactMap { VersionNumber($0, syntax: dialect.versionSyntax) })
+      let versions = values.compactMap { VersionNumber($0, syntax: dialect.versionSyntax) }
+      return .version(relation, extreme: Self.extreme(versions, relation) { $0.order(to: $1, by: dialect.textOrder) })
     case .set:
       var seen: Set<[UInt8]> = []
       return .set(distinct: values.filter { seen.insert($0).inserted })
@@ -53,9 +64,20 @@ final class CompiledCondition: Sendable {
     }
   }
 
+  /// The value that is easiest to stand in the relation to: the last for `less`, the first for `greater`.
+  private static func extreme<Value>(
+    _ values: [Value], _ relation: EvaluationOperator.Relation, _ order: (Value, Value) -> TextOrder
+  ) -> Value? {
+    guard var found = values.first else { return nil }
+    let wanted: TextOrder = relation == .less || relation == .lessOrEqual ? .after : .before
+    for value in values.dropFirst() where order(value, found) == wanted { found = value }
+    return found
+  }
+
   enum Failure: Error {
     case invalidPattern(String, reason: String)
-    case workLimit(String)
+    /// nil when no pattern was at work.
+    case workLimit(String?)
   }
 
   /// Whether the condition holds for the subject (evaluation.md 8).
@@ -69,6 +91,9 @@ final class CompiledCondition: Sendable {
     default: break
     }
     if let elements = subject.list?.texts {
+      // Many conditions over a long list are work too.
+      budget -= elements.count
+      guard budget >= 0 else { throw .workLimit(nil) }
       for element in elements
       where try matches(element, dialect: dialect, budget: &budget) != operation.isNegated { return true }
       return false
@@ -85,13 +110,14 @@ final class CompiledCondition: Sendable {
     case .equality(let values, let loweredBooleans):
       if !loweredBooleans.isEmpty, text.isBooleanWord { return loweredBooleans.contains(text.lowered) }
       return values.contains(text.bytes)
-    case .substring(let lowered): return lowered.containsPart(of: text.lowered)
-    case .number(let relation, let numbers):
-      guard !numbers.isEmpty, let number = text.number else { return compareAsText(text, relation, dialect) }
-      return numbers.contains { relation.holds(number, $0) }
-    case .version(let relation, let versions):
-      guard !versions.isEmpty, let version = text.version else { return compareAsText(text, relation, dialect) }
-      return versions.contains { relation.holds(for: version.order(to: $0, by: dialect.textOrder)) }
+    case .substring(let lowered):
+      do { return try lowered.containsPart(of: text.lowered, budget: &budget) } catch { throw .workLimit(nil) }
+    case .number(let relation, let extreme, let hasNumbers):
+      guard hasNumbers, let number = text.number else { return compareAsText(text, relation, dialect) }
+      return extreme.map { relation.holds(number, $0) } ?? false
+    case .version(let relation, let extreme):
+      guard let extreme, let version = text.version else { return compareAsText(text, relation, dialect) }
+      return relation.holds(for: version.order(to: extreme, by: dialect.textOrder))
     case .pattern(let patterns):
       for pattern in patterns {
         do {
@@ -108,7 +134,7 @@ final class CompiledCondition: Sendable {
   }
 
   private func compareAsText(_ text: SubjectText, _ relation: EvaluationOperator.Relation, _ dialect: Dialect) -> Bool {
-    values.contains { relation.holds(for: TextOrder.of(text.bytes, $0, by: dialect.textOrder)) }
+    extremeText.map { relation.holds(for: TextOrder.of(text.bytes, $0, by: dialect.textOrder)) } ?? false
   }
 
   /// The positive form of a set operator.

@@ -61,10 +61,6 @@ final class SubjectList {
 
   private lazy var bytes = ByteTexts(texts.map(\.bytes))
   private lazy var loweredBooleans = ByteTexts(texts.filter(\.isBooleanWord).map(\.lowered))
-  /// For long lists, where looking through them for each of many filter values would be quadratic.
-  private lazy var table: Set<[UInt8]>? = texts.count > Self.shortCount ? Set(texts.map(\.bytes)) : nil
-
-  private static let shortCount = 16
 
   init(_ texts: [SubjectText]) { self.texts = texts }
 
@@ -73,7 +69,7 @@ final class SubjectList {
     if !loweredBooleans.isEmpty, LowerCase.isBooleanWord(value) {
       return loweredBooleans.contains(LowerCase.text(value))
     }
-    return table?.contains(value) ?? bytes.contains(value)
+    return bytes.contains(value)
   }
 }
 

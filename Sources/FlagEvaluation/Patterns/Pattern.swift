@@ -46,7 +46,8 @@ struct Pattern: Sendable {
   /// Whether the pattern is found anywhere in the text.
   func isFound(in text: SubjectText, budget: inout Int) throws(Failure) -> Bool {
     switch form {
-    case .literal(let bytes): return ByteSearch.contains(text.bytes, bytes)
+    case .literal(let bytes):
+      do { return try ByteSearch.contains(text.bytes, bytes, budget: &budget) } catch { throw .workLimit }
     case .invalid(let fault): throw .invalid(fault)
     case .program(let program):
       do {
@@ -55,23 +56,5 @@ struct Pattern: Sendable {
         throw .workLimit
       }
     }
-  }
-}
-
-enum ByteSearch {
-  /// Whether `needle` occurs in `text`; on valid UTF-8 this is occurrence by code points.
-  static func contains(_ text: [UInt8], _ needle: [UInt8]) -> Bool {
-    text.withUnsafeBufferPointer { text in needle.withUnsafeBufferPointer { contains(text, $0) } }
-  }
-
-  static func contains(_ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = needle.first else { return true }
-    guard text.count >= needle.count else { return false }
-    for start in 0...(text.count - needle.count) where text[start] == first {
-      var offset = 1
-      while offset < needle.count, text[start + offset] == needle[offset] { offset += 1 }
-      if offset == needle.count { return true }
-    }
-    return false
   }
 }
