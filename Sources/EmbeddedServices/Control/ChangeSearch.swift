@@ -5,7 +5,7 @@ import TextFormats
 /// two, taken from what the flag and those it depends on ask about, each proven by evaluating the changed user.
 struct ChangeSearch {
   /// How many users are evaluated at most.
-  static let evaluationLimit = 5_000
+  static let evaluationLimit = 20_000
   /// How many properties are considered.
   static let propertyLimit = 16
 
@@ -13,6 +13,8 @@ struct ChangeSearch {
   private let flag: String
   private let user: JSONValue
   private var evaluations = 0
+  /// Whether every combination of two was looked at.
+  private var isComplete = true
 
   init(_ evaluator: Evaluator, flag: String, user: JSONValue) {
     self.evaluator = evaluator
@@ -26,8 +28,9 @@ struct ChangeSearch {
   }
 
   /// `{"code", "obstacles", "wanted"}`: `has` (nothing to change), `change` (with `changes`), `unknownVariant` (with
-  /// `known`), or why there is none: `noSegment`, `zeroRollout`, `notFound` (with `tried`). `obstacles` says what keeps
-  /// the flag from being answered at all.
+  /// `known`), or why there is none: `noSegment`, `zeroRollout`, `notFound` (with `tried`, `complete` and `ways`: what
+  /// stands in the way of each segment that leads there). `obstacles` says what keeps the flag from being answered at
+  /// all.
   mutating func document(wanted: String, obstacles: [String]) -> JSONValue {
     guard let configured = evaluator.configuration.flag(flag) else { return .null }
     let names = Self.names(of: wanted, in: configured)
@@ -50,7 +53,10 @@ struct ChangeSearch {
         })
     } else {
       document["code"] = .string(Self.obstacle(names, in: configured))
+      document["complete"] = .bool(isComplete)
       document["tried"] = JSONValue(evaluations)
+      let blocked = BlockedSegments(evaluator, flag: configured, user: user, names: names)
+      document["ways"] = .array(blocked.document(candidates().map { ($0.property, $0.values().values) }))
     }
     return .object(document)
   }
@@ -93,10 +99,14 @@ struct ChangeSearch {
   }
 
   private mutating func search(_ names: [String]) -> [Change]? {
-    let candidates = candidates()
+    let candidates = candidates().map { candidate in
+      let (values, isComplete) = candidate.values()
+      if !isComplete { self.isComplete = false }
+      return (property: candidate.property, values: values)
+    }
     for candidate in candidates {
       for value in candidate.values where value != candidate.property.value(in: user) {
-        guard evaluations < Self.evaluationLimit else { return nil }
+        guard mayEvaluate() else { return nil }
         if gives(names, candidate.property.set(value, in: user)) {
           return [Change(property: candidate.property, value: value)]
         }
@@ -105,19 +115,27 @@ struct ChangeSearch {
     for (index, first) in candidates.enumerated() {
       for second in candidates[(index + 1)...] {
         if let changes = pair(first, second, names) { return changes }
-        guard evaluations < Self.evaluationLimit else { return nil }
+        guard mayEvaluate() else { return nil }
       }
     }
     return nil
   }
 
+  /// A property with the values that are tried for it.
+  private typealias Values = (property: UserProperty, values: [JSONValue?])
+
+  private mutating func mayEvaluate() -> Bool {
+    if evaluations >= Self.evaluationLimit { isComplete = false }
+    return evaluations < Self.evaluationLimit
+  }
+
   private mutating func pair(
-    _ first: ChangeCandidates, _ second: ChangeCandidates, _ names: [String]
+    _ first: Values, _ second: Values, _ names: [String]
   ) -> [Change]? {
     for one in first.values where one != first.property.value(in: user) {
       let changed = first.property.set(one, in: user)
       for other in second.values where other != second.property.value(in: user) {
-        guard evaluations < Self.evaluationLimit else { return nil }
+        guard mayEvaluate() else { return nil }
         if gives(names, second.property.set(other, in: changed)) {
           return [Change(property: first.property, value: one), Change(property: second.property, value: other)]
         }
@@ -127,13 +145,16 @@ struct ChangeSearch {
   }
 
   /// What can be changed, in the order in which the flag and then its dependencies ask about it.
-  private func candidates() -> [ChangeCandidates] {
+  private mutating func candidates() -> [ChangeCandidates] {
     var candidates: [ChangeCandidates] = []
     func index(of selector: [String]) -> Int? {
       guard let property = UserProperty(selector: selector) else { return nil }
       if let index = candidates.firstIndex(where: { $0.property.isSame(property) }) { return index }
-      guard candidates.count < Self.propertyLimit else { return nil }
-      candidates.append(ChangeCandidates(property))
+      guard candidates.count < Self.propertyLimit else {
+        isComplete = false
+        return nil
+      }
+      candidates.append(ChangeCandidates(property, dialect: evaluator.dialect))
       return candidates.count - 1
     }
     let keys = (try? evaluator.plan(for: [flag]))?.keys ?? []

@@ -148,7 +148,10 @@ enum WhyText {
     let wanted = WorldText.shown(want["wanted"])
     var lines: [String]
     switch want["code"]?.string {
-    case "has": lines = ["To get \(wanted): nothing has to change"]
+    case "has":
+      // Undeployed, inactive: the rules would give it, but nobody is answered.
+      let isAnswered = want["obstacles"]?.array?.isEmpty ?? true
+      lines = ["To get \(wanted): \(isAnswered ? "nothing has to change" : "no property has to change")"]
     case "change":
       lines = ["To get \(wanted), change (verified by evaluation):"]
       for change in want["changes"]?.array ?? [] {
@@ -163,13 +166,39 @@ enum WhyText {
       lines = ["No change of at most two properties gives \(wanted): its rollout is zero and no segment targets it"]
     case "noSegment": lines = ["No change of at most two properties gives \(wanted): no segment leads to it"]
     default:
-      lines = [
-        "No change of at most two properties was found that gives \(wanted) (\(want["tried"]?.text ?? "0") users evaluated)"
-      ]
+      let tried = want["tried"]?.text ?? "0"
+      lines =
+        want["complete"]?.bool == false
+        ? [
+          "No change of at most two properties was found that gives \(wanted): \(tried) users evaluated, not all there are"
+        ]
+        : ["No change of at most two properties gives \(wanted) (\(tried) users evaluated)"]
+      lines += (want["ways"]?.array ?? []).map(way)
     }
     for obstacle in want["obstacles"]?.array ?? [] {
       lines.append("  in the way: the flag is \(WorldText.shown(obstacle))")
     }
     return lines
+  }
+
+  /// What stands in the way of one segment.
+  private static func way(_ way: JSONValue) -> String {
+    func segment(_ number: JSONValue?) -> String { "segment \((number?.integer ?? 0) + 1)" }
+    var name = segment(way["segment"])
+    if let text = way["segmentName"]?.string { name += " \"\(PrintableText.safe(text))\"" }
+    let needs = (way["needs"]?.array ?? []).map { need in
+      let values = (need["values"]?.array ?? []).map { WorldText.shown($0) }.joined(separator: ", ")
+      return "\(WorldText.shown(need["property"])) \(WorldText.shown(need["op"])) \(values)"
+    }
+    let list = needs.joined(separator: "; ")
+    let reason =
+      switch way["code"]?.string {
+      case "properties": "more than two properties would have to change: \(list)"
+      case "fixed": "it asks about what is no property of the user: \(list)"
+      case "assigned": "an explicit assignment decides before it (\(segment(way["by"])))"
+      case "earlier": "another segment decides before it (\(segment(way["by"])))"
+      default: "bucketed out: the hash of every id that was tried falls outside of its share"
+      }
+    return "  in the way of \(name): \(reason)"
   }
 }
