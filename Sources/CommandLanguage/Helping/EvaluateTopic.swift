@@ -15,7 +15,7 @@ extension HelpTopic {
 
       --flags FILE    the flags, a JSON array as the service delivers it; without it
                       the flags of the world (--world FILE, else the built-in one)
-      --keys K,...    these flags only; what they depend on is evaluated, not shown
+      --keys K,...    these flags and those that they depend on
       --why           a member "why" with every segment, condition, number and range
       --count         no lines, but a table: how many users got each variant, and what
                       the weights let expect; -o json gives one line
@@ -32,6 +32,10 @@ extension HelpTopic {
       --cases one with an error such as invalid_json); the rest is evaluated all the
       same, unless --strict. Empty lines are passed over. The exit status is 3 when a
       line was bad or the flags are, 5 when FILE cannot be read or is empty, else 0.
+
+      Patterns of `regex match` run in an engine of our own that follows the chosen
+      one in what it accepts and finds, with a bound on its work: a pattern that would
+      take too long is an error. Not known is \\N{name} of python.
 
       EXAMPLES
         flagsh evaluate --flags flags.json < users.jsonl |

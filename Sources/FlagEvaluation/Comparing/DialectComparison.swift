@@ -34,7 +34,6 @@ package struct DialectComparison {
   package let second: Dialect
   private let configuration: FlagConfiguration
   private let keys: [String]?
-  private let writesWantedOnly: Bool
   /// The evaluators that were needed so far: a bit for each rule that is the second's.
   private var planned: [UInt32: Planned] = [:]
 
@@ -47,24 +46,23 @@ package struct DialectComparison {
 
   /// - Parameters:
   ///   - keys: the wanted flags; nil for all.
-  ///   - writesWantedOnly: whether only these are compared, not those that they depend on.
   package init(
-    _ configuration: FlagConfiguration, _ first: Dialect, _ second: Dialect, keys: [String]? = nil,
-    writesWantedOnly: Bool = false
+    _ configuration: FlagConfiguration, _ first: Dialect, _ second: Dialect, keys: [String]? = nil
   ) {
     self.configuration = configuration
     self.first = first
     self.second = second
     self.keys = keys
-    self.writesWantedOnly = writesWantedOnly
   }
 
   /// Where the engines differ for one user, in the order of the flags' keys.
-  package mutating func differences(for context: EvaluationContext) -> [Difference] {
+  ///
+  /// - Throws: The first engine's error when both fail for the same cause, so that there is nothing to compare.
+  package mutating func differences(for context: EvaluationContext) throws(EvaluationError) -> [Difference] {
     let one = outcome(rules: [], context)
     let other = outcome(rules: DialectRule.allCases, context)
     guard case (.success(let ones), .success(let others)) = (one, other) else {
-      if Self.isSame(one, other, flag: nil) { return [] }
+      if case .failure(let failure) = one, Self.isSame(one, other, flag: nil) { throw failure }
       let rules = rules(context, other, flag: nil)
       return [Difference(flag: nil, first: Self.answer(one), second: Self.answer(other), rules: rules)]
     }
@@ -107,7 +105,7 @@ package struct DialectComparison {
     } else {
       let evaluator = Evaluator(configuration, dialect: first.adopting(rules, from: second))
       let plan = Result { () throws(EvaluationError) in
-        try evaluator.plan(for: keys, writesWantedOnly: writesWantedOnly)
+        try evaluator.plan(for: keys)
       }
       ready = Planned(evaluator: evaluator, plan: plan)
       planned[bits] = ready

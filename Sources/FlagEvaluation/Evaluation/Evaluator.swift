@@ -37,12 +37,7 @@ package struct Evaluator: Sendable {
   /// Which flags to evaluate, and in which order: the wanted ones with what they depend on, or all when `keys` is nil.
   ///
   /// Unknown keys and repeats are ignored; an empty list asks for nothing (evaluation.md 13). Throws `.cycle`.
-  ///
-  /// - Parameter writesWantedOnly: whether `write` leaves out the flags that are evaluated only because a wanted one
-  ///   depends on them.
-  package func plan(
-    for keys: [String]? = nil, writesWantedOnly: Bool = false
-  ) throws(EvaluationError) -> EvaluationPlan {
+  package func plan(for keys: [String]? = nil) throws(EvaluationError) -> EvaluationPlan {
     let wanted: [Int]
     if let keys {
       wanted = keys.compactMap { numbers[Array($0.utf8)] }
@@ -54,7 +49,7 @@ package struct Evaluator: Sendable {
     do {
       let placed = try order.order(of: wanted)
       var isWritten = Array(repeating: false, count: flags.count)
-      for number in writesWantedOnly ? wanted : placed { isWritten[number] = true }
+      for number in placed { isWritten[number] = true }
       return EvaluationPlan(
         flags: placed, written: sorted.filter { isWritten[$0] }, keys: { flags[$0].source.key })
     } catch {

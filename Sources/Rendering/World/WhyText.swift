@@ -113,7 +113,9 @@ enum WhyText {
     let verdict = condition["verdict"]?.bool == true ? "yes" : "no "
     let values = (condition["values"]?.array ?? []).map { "\"\(WorldText.shown($0))\"" }.joined(separator: ", ")
     let isMissing = condition["missing"]?.bool == true
-    let actual = isMissing ? "missing" : (condition["value"]?.text).map(PrintableText.safe) ?? "nothing"
+    let value = condition["value"].flatMap { $0.isNull ? nil : PrintableText.safe($0.text) }
+    // The engine python takes false, 0 and the empty for nothing.
+    let actual = value.map { isMissing ? "\($0), which counts as missing" : $0 } ?? "missing"
     return
       "\(verdict) \(WorldText.path(condition["selector"])) (\(actual)) \(WorldText.shown(condition["op"])) [\(values)]"
   }

@@ -32,7 +32,7 @@ extension LaunchOptions {
     OptionDeclaration(
       "flags", value: "FILE", .file, summary: "evaluate: the flags, an array as the service delivers it"),
     OptionDeclaration("cases", summary: "evaluate: each line brings its own flags"),
-    OptionDeclaration("keys", value: "K,...", .text, summary: "evaluate: these flags only"),
+    OptionDeclaration("keys", value: "K,...", .text, summary: "evaluate: these flags and what they depend on"),
     OptionDeclaration("why", summary: "evaluate: add everything that led to each variant"),
     OptionDeclaration("count", summary: "evaluate: count the variants instead, beside their expected weights"),
     OptionDeclaration("compare", summary: "evaluate: list where the engines differ, and by which rule"),

@@ -15,8 +15,12 @@ final class CaseComparison: EvaluateTask {
   func take(_ document: JSONValue, line: Int, into output: inout [UInt8]) throws(LineFault) {
     let ready = try EvaluationCase(document, keys: keys)
     var comparison = DialectComparison(ready.configuration, report.first, report.second, keys: ready.keys)
+    let differences: [DialectComparison.Difference]
+    do throws(EvaluationError) { differences = try comparison.differences(for: ready.context) } catch {
+      throw LineFault(error.diagnostic, name: ready.name)
+    }
     report.add(
-      comparison.differences(for: ready.context), line: line, subject: ready.name,
+      differences, line: line, subject: ready.name,
       members: [JSONMember("name", ready.name)], to: &output)
   }
 

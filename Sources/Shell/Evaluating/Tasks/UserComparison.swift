@@ -10,11 +10,15 @@ final class UserComparison: EvaluateTask {
   init(_ configuration: FlagConfiguration, from dialect: Dialect, _ mode: EvaluateMode) {
     report = DifferenceReport(dialect, isJSON: mode.options.output == .json)
     comparison = DialectComparison(
-      configuration, report.first, report.second, keys: mode.evaluate.keys, writesWantedOnly: true)
+      configuration, report.first, report.second, keys: mode.evaluate.keys)
   }
 
   func take(_ document: JSONValue, line: Int, into output: inout [UInt8]) throws(LineFault) {
-    let differences = comparison.differences(for: try EvaluationContext(ofUser: document))
+    let context = try EvaluationContext(ofUser: document)
+    let differences: [DialectComparison.Difference]
+    do throws(EvaluationError) { differences = try comparison.differences(for: context) } catch {
+      throw LineFault(error.diagnostic)
+    }
     report.add(
       differences, line: line, subject: document["user_id"] ?? document["device_id"] ?? .null,
       members: [

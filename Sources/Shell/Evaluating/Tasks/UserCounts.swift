@@ -14,7 +14,7 @@ final class UserCounts: EvaluateTask {
     let evaluator = Evaluator(configuration, dialect: dialect)
     self.form = form
     do {
-      counter = VariantCounter(evaluator, plan: try evaluator.plan(for: options.keys, writesWantedOnly: true))
+      counter = VariantCounter(evaluator, plan: try evaluator.plan(for: options.keys))
     } catch {
       throw error.diagnostic
     }

@@ -10,7 +10,7 @@ final class UserResults: EvaluateTask {
   init(_ configuration: FlagConfiguration, _ dialect: Dialect, _ options: EvaluateOptions) throws(Diagnostic) {
     evaluator = Evaluator(configuration, dialect: dialect)
     explains = options.explains
-    do { plan = try evaluator.plan(for: options.keys, writesWantedOnly: true) } catch { throw error.diagnostic }
+    do { plan = try evaluator.plan(for: options.keys) } catch { throw error.diagnostic }
   }
 
   func take(_ document: JSONValue, line: Int, into output: inout [UInt8]) throws(LineFault) {
