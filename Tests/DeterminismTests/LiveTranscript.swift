@@ -35,7 +35,8 @@ enum LiveTranscript {
       }
     }
     put(.outbox(found: [record(1), record(2, setAside: "eventRefused")]))
-    for (number, command) in ["open", "flush", "outbox send", "outbox list", "world", "why report-layout"].enumerated() {
+    for (number, command) in ["open", "flush", "outbox send", "outbox list", "world", "why report-layout"].enumerated()
+    {
       put(.command(text: command, place: SourcePlace(file: "live", line: number + 1, column: 1)))
       answer()
     }
