@@ -86,6 +86,9 @@ extension Session {
       }
   }
 
+  /// The insert ids of what the outbox holds, in the order of sending; for completion.
+  package var undeliveredInsertIds: [String] { undelivered.map(\.insertId) }
+
   /// How many undelivered events would stay behind.
   var undeliveredCount: Int {
     let earlier = outbox.adopted.count { $0.delivery.isUndelivered }
