@@ -102,8 +102,8 @@ let package = Package(
     .testTarget(
       name: "DeterminismTests",
       dependencies: [
-        "CommandLanguage", "EmbeddedServices", "Rendering", "SessionModel", "Shell", "TestSupport", "TextFormats",
-        "Transcripts", "Vocabulary", "locale-probe",
+        "CommandLanguage", "EmbeddedServices", "Rendering", "ServiceMessages", "SessionModel", "Shell", "TestSupport",
+        "TextFormats", "Transcripts", "Vocabulary", "locale-probe",
       ], swiftSettings: strict),
   ]
 )

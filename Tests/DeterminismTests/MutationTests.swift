@@ -28,8 +28,11 @@ import Vocabulary
     let folder = try ScratchFolder()
     var corpus: [[Line]] = []
     var fields: Set<String> = []
-    for seed: UInt64 in 1...150 {
-      for transcript in try RecordedWalk(seed: seed, folder: folder.path).transcripts {
+    for seed: UInt64 in 0...150 {
+      // Random walks are in the embedded world.
+      let transcripts =
+        seed == 0 ? [LiveTranscript.bytes()] : try RecordedWalk(seed: seed, folder: folder.path).transcripts
+      for transcript in transcripts {
         let text = String(decoding: transcript, as: UTF8.self)
         let lines = try text.split(separator: "\n").map { Line(json: try JSON.parse(String($0))) }
         guard lines.count(where: { $0.kind == "footer" }) == 1, lines.count < 150 else { continue }

@@ -103,8 +103,8 @@ import Vocabulary
     let text = Sample.text.replacingFirst("\"text\":\"open &\"", with: "\"text\":\"open  \"")
     let fault = read(Array(text.utf8)).fault
     #expect(fault?.code == "damagedTranscript")
-    #expect(fault?.message.contains("its footer says d4df81f7") == true)
-    #expect(fault?.place?.line == 19)
+    #expect(fault?.message.contains("its footer says 03914403") == true)
+    #expect(fault?.place?.line == 22)
   }
 
   @Test func aLineWithoutEndIsGivenUp() {
@@ -127,7 +127,7 @@ import Vocabulary
   @Test func transcriptsOneAfterTheOtherAreSessions() {
     let (items, fault) = read(Sample.bytes + Sample.bytes)
     #expect(fault == nil)
-    #expect(items.count == 38)
+    #expect(items.count == 44)
   }
 
   @Test func aFieldTooManyIsDamage() {
@@ -135,18 +135,18 @@ import Vocabulary
     let fault = read(Array(text.utf8)).fault
     #expect(fault?.code == "damagedTranscript")
     #expect(fault?.message.contains("\"extra\"") == true)
-    #expect(fault?.place?.line == 18)
+    #expect(fault?.place?.line == 21)
   }
 
   @Test(arguments: [
     (#""time":2300000"#, #""time":-1"#), (#""time":2300000"#, #""time":9223372036854775808"#),
-    (#""time":2300000"#, #""time":1.5"#), (#""seq":17"#, #""seq":18"#), (#""seq":17"#, #""seq":99999999999999999999"#),
+    (#""time":2300000"#, #""time":1.5"#), (#""seq":20"#, #""seq":21"#), (#""seq":20"#, #""seq":99999999999999999999"#),
     (#""kind":"leave""#, #""kind":"leaves""#), (#""kind":"leave""#, #""kind":5"#),
   ])
   func valuesOutOfRangeAreDamage(old: String, new: String) {
     let fault = read(Array(Sample.text.replacingFirst(old, with: new).utf8)).fault
     #expect(fault?.code == "damagedTranscript")
-    #expect(fault?.place?.line == 18)
+    #expect(fault?.place?.line == 21)
   }
 }
 

@@ -42,7 +42,7 @@ import Vocabulary
   @Test func aListingHasALineForEachRecord() {
     var listing = TranscriptListing(file: "t.jsonl")
     let lines = read(Sample.bytes).items.flatMap { listing.lines(for: $0) }
-    #expect(lines.count == 20)
+    #expect(lines.count == 23)
     #expect(lines[0] == "t.jsonl: session 1, recorded by flagsh 0.1.0")
     #expect(lines[1] == "  embedded world built-in, seed 7, start 2026-01-01T00:00:00Z, platform iOS")
     #expect(lines[2] == "     1       0.000000  > sign-in \"zo\u{EB} \u{1F600}\"  (a b.flagsh:3)")
@@ -52,8 +52,8 @@ import Vocabulary
     #expect(lines[10] == "     9       0.120000      event 1 Report Previewed: queued")
     #expect(lines[12] == "    11       0.150000      outcome of command 2 open, job %1: status 1, fetchFailed")
     #expect(lines[16] == "    15       2.200000  answer to request 4: offline no route")
-    #expect(lines[19].hasPrefix("  end: 17 records (3 answer, 1 cancelRequest,"))
-    #expect(lines[19].hasSuffix("CRC-32 d4df81f7 as computed"))
+    #expect(lines[22].hasPrefix("  end: 20 records (3 answer, 1 cancelRequest,"))
+    #expect(lines[22].hasSuffix("CRC-32 03914403 as computed"))
   }
 
   @Test func nothingInAListingMovesTheCursor() {

@@ -34,7 +34,7 @@ func read(_ bytes: [UInt8], chunk: Int = .max) -> (items: [TranscriptItem], faul
   @Test func theSampleOfAnotherEncoderIsRead() throws {
     let (items, fault) = read(Sample.bytes)
     #expect(fault == nil)
-    #expect(items.count == 19)
+    #expect(items.count == 22)
     guard case .header(let header) = items.first, case .footer(let footer) = items.last else {
       Issue.record("no header or no footer")
       return
@@ -43,8 +43,8 @@ func read(_ bytes: [UInt8], chunk: Int = .max) -> (items: [TranscriptItem], faul
     #expect(header.configuration.dailyActions == [12, 14, 10, 11, 13, 9, 15])
     #expect(header.toolVersion == "0.1.0")
     #expect(header.worldName == "built-in")
-    #expect(footer.checksum == 0xD4DF_81F7)
-    #expect(footer.counts.total == 17)
+    #expect(footer.checksum == 0x0391_4403)
+    #expect(footer.counts.total == 20)
     #expect(footer.counts[.answer] == 3)
     #expect(footer.isLast)
     #expect(footer.document["flags"]?["state"] == "assigned")
@@ -79,7 +79,15 @@ func read(_ bytes: [UInt8], chunk: Int = .max) -> (items: [TranscriptItem], faul
     #expect(
       inputs[5].kind == .answer(request: 4, .failure(TransportFailure(kind: .offline, detail: "no route"))))
     #expect(inputs[6].kind == .interrupt)
-    #expect(inputs[7].kind == .leave)
+    let event = "{\"event_type\":\"Report \u{E9}\",\"insert_id\":\"i-2\"}"
+    #expect(
+      inputs[7].kind
+        == .outbox(found: [
+          OutboxRecord(insertId: "i-0", deviceId: "d-1", sequence: 2, event: event, setAside: "keyRefused"),
+          OutboxRecord(insertId: "i-2", deviceId: "d-1", sequence: 2, event: event),
+        ]))
+    #expect(inputs[8].kind == .outboxFailed(reason: "no space left on the device"))
+    #expect(inputs[9].kind == .leave)
   }
 
   @Test func theWriterGivesTheBytesOfTheOtherEncoder() throws {

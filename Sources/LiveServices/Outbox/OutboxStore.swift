@@ -26,6 +26,8 @@ package final class OutboxStore {
   private var file: OutboxFile?
   /// Insert ids of events in the file that nobody has acknowledged.
   private var undelivered: Set<ExactText> = []
+  /// Events that the disk did not take; tried again with the next ones, since a full disk may have got room.
+  private var unsaved: [OutboxRecord] = []
   /// Called after each change of the disk, so that tests can look at every state in between.
   package var afterStep: () -> Void {
     get { folder.afterStep }
@@ -42,6 +44,7 @@ package final class OutboxStore {
 
   /// Closes the file and gives the lock back; a file without undelivered events goes.
   package func close() {
+    if !unsaved.isEmpty { try? append([]) }
     if let file, undelivered.isEmpty { folder.remove(file.name) }
     file?.close()
     file = nil
@@ -55,6 +58,9 @@ package final class OutboxStore {
     case .append(let records): try append(records)
     case .remove(let insertIds): try remove(insertIds)
     case .setAside(let insertIds, let reason):
+      for index in unsaved.indices where insertIds.contains(where: { $0.isExactly(unsaved[index].insertId) }) {
+        unsaved[index].setAside = reason
+      }
       let known = insertIds.filter { undelivered.contains(ExactText($0)) }
       guard !known.isEmpty else { return }
       try write(OutboxLine.setAside(insertIds: known, reason: reason).bytes, isSynced: true)
@@ -62,14 +68,17 @@ package final class OutboxStore {
   }
 
   private func append(_ records: [OutboxRecord]) throws(Diagnostic) {
+    unsaved += records
+    guard !unsaved.isEmpty else { return }
     var bytes: [UInt8] = []
-    for record in records { bytes += OutboxLine.event(record).bytes }
-    guard !bytes.isEmpty else { return }
+    for record in unsaved { bytes += OutboxLine.event(record).bytes }
     try write(bytes, isSynced: true)
-    for record in records { undelivered.insert(ExactText(record.insertId)) }
+    for record in unsaved { undelivered.insert(ExactText(record.insertId)) }
+    unsaved = []
   }
 
   private func remove(_ insertIds: [String]) throws(Diagnostic) {
+    unsaved.removeAll { record in insertIds.contains { $0.isExactly(record.insertId) } }
     let known = insertIds.filter { undelivered.contains(ExactText($0)) }
     guard !known.isEmpty else { return }
     // What is acknowledged twice is harmless, so this need not reach the platter: the service knows the insert id.

@@ -17,7 +17,7 @@ enum OutboxText {
       lines += view.events.isEmpty ? ["The outbox is empty" + why(view.absence)] : table(view.events)
     }
     if let failure = view.failure {
-      lines.append("The outbox cannot be written (\(PrintableText.safe(failure))): these events are not safe on disk")
+      lines.append("Not safe on disk: \(PrintableText.safe(failure))")
     }
     return lines
   }

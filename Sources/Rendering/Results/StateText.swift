@@ -33,7 +33,7 @@ enum StateText {
     if live.undelivered > 0 { lines.append("Outbox    \(counted(live.undelivered, "undelivered event")): outbox list") }
     if let failure = live.outboxFailure {
       lines.append(
-        "Outbox    " + palette.bad("NOT written (\(PrintableText.safe(failure))): events are not safe on disk"))
+        "Outbox    " + palette.bad("NOT safe on disk: \(PrintableText.safe(failure))"))
     }
     return lines
   }

@@ -62,7 +62,7 @@ extension Session {
     outbox.failure = reason
     note(
       "outboxFailed",
-      "the outbox cannot be written (\(reason)): undelivered events are NOT safe on disk and are lost if this ends")
+      "events are NOT safe on disk and are lost if this session ends before they are delivered: \(reason)")
   }
 
   /// What the outbox holds now: undelivered events of earlier sessions and of this one, in the order of sending.
@@ -86,6 +86,9 @@ extension Session {
       }
   }
 
+  /// The insert ids of what the outbox holds, in the order of sending; for completion.
+  package var undeliveredInsertIds: [String] { undelivered.map(\.insertId) }
+
   /// How many undelivered events would stay behind.
   var undeliveredCount: Int {
     let earlier = outbox.adopted.count { $0.delivery.isUndelivered }
@@ -100,11 +103,16 @@ extension Session {
       note(
         outbox.failure == nil ? "eventsStay" : "eventsUnsafe",
         outbox.failure == nil
-          ? "\(counted(count, "event")) stay in the outbox; a later session with --send delivers them"
+          ? "\(counted(count, "event")) \(count == 1 ? "stays" : "stay") in the outbox; a later session with --send "
+            + "delivers \(count == 1 ? "it" : "them")"
           : "\(counted(count, "event")) may be lost: the outbox could not be written")
     }
     let held = configuration.isSending ? 0 : ledger.tracked.count
-    if held > 0 { note("eventsHeld", "\(counted(held, "event")) held and not sent; they end with this session") }
+    if held > 0 {
+      note(
+        "eventsHeld",
+        "\(counted(held, "event")) held and not sent; \(held == 1 ? "it ends" : "they end") with this session")
+    }
   }
 }
 

@@ -20,23 +20,23 @@ struct OutboxModelTests {
     var random: SeededGenerator
     var kept: [OutboxRecord] = []
     var nextNumber = 1
-    /// Every state of the folder, with what was promised then.
-    var moments: [(picture: OutboxBench.Picture, promise: Promise)] = []
   }
 
   @Test("Nothing is lost, nothing found twice, order is kept per device", arguments: Array(1...30) as [UInt64])
   func kills(seed: UInt64) throws {
     var life = Life(random: SeededGenerator(seed: seed))
     var picture: OutboxBench.Picture = [:]
+    // Every state of the folder, with what was promised then.
+    var states: [(picture: OutboxBench.Picture, promise: Promise)] = []
     for generation in 0..<4 {
       let folder = try OutboxBench.folder(picture)
       let store = try OutboxStore(folder: folder.path, name: "process-\(generation)")
       var moments: [OutboxBench.Picture] = []
       store.afterStep = { moments.append(OutboxBench.picture(of: folder.path)) }
       func note(_ promise: Promise) {
-        for moment in moments { life.moments.append((moment, promise)) }
+        for moment in moments { states.append((moment, promise)) }
         moments = []
-        life.moments.append((OutboxBench.picture(of: folder.path), promise))
+        states.append((OutboxBench.picture(of: folder.path), promise))
       }
       let found = try store.adopt()
       #expect(found.records == life.kept, "seed \(seed), generation \(generation)")
@@ -51,7 +51,7 @@ struct OutboxModelTests {
         picture = OutboxBench.picture(of: folder.path)
       }
     }
-    for (picture, promise) in life.moments { try check(picture, promise, seed) }
+    for (picture, promise) in states { try check(picture, promise, seed) }
   }
 
   private func step(_ store: OutboxStore, _ life: inout Life, _ note: (Promise) -> Void) throws {

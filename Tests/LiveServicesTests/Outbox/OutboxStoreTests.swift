@@ -222,6 +222,24 @@ struct OutboxStoreTests {
     #expect(throws: Diagnostic.self) { try OutboxStore(folder: "", name: "one") }
   }
 
+  @Test func aDiskThatHasRecoveredGetsWhatItMissed() throws {
+    let scratch = try ScratchFolder()
+    // Every name that would be tried is taken, so no file can be made.
+    let taken = ["one.jsonl"] + (1..<100).map { "one-\($0).jsonl" }
+    for name in taken { try scratch.write("", to: name) }
+    let store = try OutboxStore(folder: scratch.path, name: "one")
+    #expect(throws: Diagnostic.self) { try store.perform(.append([OutboxBench.record(1), OutboxBench.record(2)])) }
+    #expect(throws: Diagnostic.self) { try store.perform(.append([OutboxBench.record(3)])) }
+    try store.perform(.remove(insertIds: ["I-2"]))
+    try store.perform(.setAside(insertIds: ["I-3"], reason: "keyRefused"))
+    for name in taken { try FileManager.default.removeItem(atPath: scratch.path(of: name)) }
+    try store.perform(.append([OutboxBench.record(4)]))
+    #expect(
+      try OutboxBench.found(OutboxBench.picture(of: scratch.path)) == [
+        OutboxBench.record(1), OutboxBench.record(3, setAside: "keyRefused"), OutboxBench.record(4),
+      ])
+  }
+
   @Test func aFolderThatHasGoneIsADiagnosticEachTime() throws {
     let scratch = try ScratchFolder()
     let folder = scratch.path(of: "outbox")

@@ -7,8 +7,8 @@ extension Catalogue {
       "events", .events, "lists what was tracked, with its delivery",
       forms: [CommandForm([], options: [last]) { input in .events(last: input.integer(option: "last")) }],
       details: [
-        "Delivery is queued, held (never uploaded), sent, processed (the embedded service took it in), parked or "
-          + "dropped."
+        "Delivery is queued, held (never uploaded), sent, processed (the embedded service took it in), parked (kept "
+          + "after a refusal, not sent again unasked: `outbox send`) or dropped (given up for good)."
       ],
       examples: ["events", "events --last 3"]),
     CommandEntry(
@@ -17,7 +17,10 @@ extension Catalogue {
     CommandEntry(
       "flush", .events, "asks for upload of the waiting events", startsWork: true,
       forms: [CommandForm { _ in .flush }],
-      details: ["It names the device id to look for. A flush asks for upload; it proves no ingestion."],
+      details: [
+        "It names the device id to look for. A flush asks for upload; it proves no ingestion. Live, a failed upload is "
+          + "tried again by itself after a pause; a flush tries now. Without --send it uploads nothing and says so."
+      ],
       examples: ["flush"]),
     CommandEntry(
       "profile", .events, "shows a device's events as the service processed them (embedded world)", startsWork: true,
