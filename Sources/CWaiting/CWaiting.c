@@ -121,6 +121,8 @@ static bool install(bool interactive) {
   ignore.sa_handler = SIG_IGN;
   sigemptyset(&ignore.sa_mask);
   sigaction(SIGPIPE, &ignore, NULL);
+  // A file that may not grow any more is an error of the write, not the end of the process.
+  sigaction(SIGXFSZ, &ignore, NULL);
   return true;
 }
 

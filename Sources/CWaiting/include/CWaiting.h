@@ -25,7 +25,7 @@ int cwaiting_wake_descriptor(void);
 /// Makes a wait that is going on, or else the next one, return: writes a byte that stands for no signal.
 void cwaiting_wake(void);
 
-/// Sends SIGINT, SIGTERM and SIGHUP to the wake pipe and ignores SIGPIPE. A signal that the parent
+/// Sends SIGINT, SIGTERM and SIGHUP to the wake pipe and ignores SIGPIPE and SIGXFSZ. A signal that the parent
 /// process had set to be ignored stays ignored (`nohup`, background jobs of a script).
 /// False with errno when there is no wake pipe.
 bool cwaiting_install_batch(void);

@@ -46,6 +46,7 @@ final class SessionNames {
     vocabulary.deviceIds = deviceIds
     vocabulary.propertyNames = session.identity.properties.members.map(\.name)
     vocabulary.jobs = session.runningJobs
+    vocabulary.insertIds = session.undeliveredInsertIds
     vocabulary.documentPaths = Self.documentPaths
     let completion = Completion.complete(line: line, cursorScalars: cursor, vocabulary: vocabulary)
     var candidates = completion.candidates.map { candidate in

@@ -255,6 +255,8 @@ final class SessionRunner {
   }
 
   private func perform(_ output: Output) {
+    // A live effect reaches the disk or the network at once, so what led to it has to be safe before.
+    if clock != nil, case .effect = output { recorder?.flush() }
     switch output {
     case .effect(.shell(let request)): shellRequests.append(request)
     case .effect(.outbox(let request)):
