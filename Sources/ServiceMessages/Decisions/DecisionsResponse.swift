@@ -58,8 +58,21 @@ package struct DecisionsResponse: Equatable, Sendable {
   package var dropped: [Dropped]
   package var remarks: [Remark]
 
+  /// The places in `decisions` by name; of several the last.
+  private var places: [ExactText: Int] = [:]
+
   /// The entry of a name; of several the last.
-  package subscript(name: String) -> Decision? { decisions.last { $0.point.name.isExactly(name) } }
+  package subscript(name: String) -> Decision? { places[ExactText(name)].map { decisions[$0] } }
+
+  /// The items of an entry, by its place, that could not be used. Parts were dropped in the order of the answer.
+  package func droppedItems(of place: Int) -> [Dropped] {
+    var (low, high) = (0, dropped.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if dropped[middle].entry < place { low = middle + 1 } else { high = middle }
+    }
+    return Array(dropped[low...].prefix { $0.entry == place }.filter { $0.item != nil })
+  }
 
   /// Reads an answer: any 2xx with a JSON object that has a list of personalizations.
   ///
@@ -122,6 +135,7 @@ package struct DecisionsResponse: Equatable, Sendable {
     case .array(let data): decision.items = items(data, of: name, entry: index)
     default: remarks.append(.unreadableMember(point: name, member: "data"))
     }
+    places[ExactText(name)] = decisions.count
     decisions.append(decision)
   }
 

@@ -65,7 +65,22 @@ struct DecisionsState: Equatable, Sendable {
   /// The session id of engagement events, drawn with the first.
   var engagementSession: String?
 
-  func index(of point: String) -> Int? { shown.firstIndex { $0.view.point.isExactly(point) } }
+  private var places: [ExactText: Int] = [:]
+
+  func index(of point: String) -> Int? { places[ExactText(point)] }
+
+  /// Shows a point that has not been shown before.
+  mutating func append(_ new: Shown) {
+    places[ExactText(new.view.point)] = shown.count
+    shown.append(new)
+  }
+
+  /// Whether a newer answer stands for every one of these points, so that an older one changes nothing.
+  func isOvertaken(fetch: Int, points: [String]) -> Bool {
+    points.allSatisfy { point in
+      index(of: point).map { shown[$0].fetch > fetch && !shown[$0].view.isStale } ?? false
+    }
+  }
 
   /// What was shown belongs to another identity or another consent now.
   mutating func markStale() {

@@ -50,7 +50,8 @@ extension Session {
       let part = fetch.parts.firstIndex(where: { $0.request == request && !$0.isSettled })
     else { return false }
     let isCurrent = fetch.identity.hasSameIds(as: identity)
-    exchanges.end(request, Exchange.Ending(answer), fate: isCurrent ? .used : .discarded, at: now)
+    let isUsed = isCurrent && !personalization.isOvertaken(fetch: fetch.number, points: fetch.parts[part].points)
+    exchanges.end(request, Exchange.Ending(answer), fate: isUsed ? .used : .discarded, at: now)
     var settled = fetch.parts[part]
     do throws(DecisionsError) {
       settled.response = try DecisionsResponse(answer, host: configuration.personalization.endpoint)
@@ -137,7 +138,7 @@ extension Session {
   private mutating func accept(_ fetch: DecisionsState.Fetch, isCurrent: Bool) -> DecisionsView {
     var points: [DecisionView] = []
     var extras: [DecisionView] = []
-    let asked = fetch.parts.flatMap(\.points)
+    var named = Set(fetch.parts.flatMap(\.points).map { ExactText($0) })
     for part in fetch.parts {
       guard let response = part.response else { continue }
       var names = part.points
@@ -145,7 +146,7 @@ extension Session {
       points += names.map { DecisionView(point: $0, response, isStale: !isCurrent) }
       for decision in response.decisions {
         let name = decision.point.name
-        guard !(asked + extras.map(\.point)).contains(where: { $0.isExactly(name) }) else { continue }
+        guard named.insert(ExactText(name)).inserted else { continue }
         extras.append(DecisionView(point: name, response, isStale: !isCurrent))
       }
     }
@@ -165,7 +166,7 @@ extension Session {
     for view in views {
       let shown = DecisionsState.Shown(view: view, fetch: latest.fetch)
       guard let index = personalization.index(of: view.point) else {
-        personalization.shown.append(shown)
+        personalization.append(shown)
         continue
       }
       guard personalization.shown[index].fetch <= latest.fetch || personalization.shown[index].view.isStale else {

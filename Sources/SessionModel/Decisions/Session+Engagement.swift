@@ -23,18 +23,19 @@ extension Session {
         failing: Diagnostic(
           code: "notShown", message: "\(shownName) is \(view.outcome.rawValue): nothing of it was shown"))
     }
-    var contentId = decision.personalizationId
+    var item: Decision.Item?
     if let index {
-      guard let item = decision.items.first(where: { $0.index == index }) else {
-        return finish(command, failing: Self.noItem(index, of: view))
-      }
-      contentId = item.contentId
+      item = decision.items.first { $0.index == index }
+      guard item != nil else { return finish(command, failing: Self.noItem(index, of: view)) }
     }
     if action == .view { personalization.shown[place].isReported = true }
     if configuration.personalization.isTestMode {
       note("testMode", "decisions were fetched in test mode: the service has nothing to join this event with")
     }
-    trackEngagement(action, decision, contentId: contentId, isItem: index != nil)
+    if let item, Self.objectId(of: item) == nil {
+      note("noObjectId", "the item has no id of its own (\(Self.idMembers[0])): the event names it by its content id only")
+    }
+    trackEngagement(action, decision, item)
     finish(command, .engaged(ledger.tracked.last))
   }
 
@@ -50,22 +51,40 @@ extension Session {
     return Diagnostic(code: "notShown", message: "item \(index) of \(point) \(why)", hint: hint)
   }
 
-  private mutating func trackEngagement(
-    _ action: EngagementAction, _ decision: Decision, contentId: String, isItem: Bool
-  ) {
+  /// The members under which content schemas have the id of an object, the usual one first.
+  private static let idMembers = ["ssot__Id__c", "Id__c", "id", "Id"]
+
+  /// The id of the object that a recommended item is, from its own members.
+  private static func objectId(of item: Decision.Item) -> String? {
+    for member in idMembers {
+      switch item.members[member] {
+      case .string(let text)? where !text.isEmpty: return text
+      case .integer(let number)?: return String(number)
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// The event about a whole block, or about one item of it (personalization.md 6).
+  private mutating func trackEngagement(_ action: EngagementAction, _ decision: Decision, _ item: Decision.Item?) {
     let sessionId = personalization.engagementSession ?? identifiers.uuid()
     personalization.engagementSession = sessionId
     var members = [
       JSONMember("category", "Engagement"), JSONMember("channel", "mobile"),
-      // Items are catalogue objects; a whole block is an engagement of its own (personalization.md 6).
-      JSONMember("eventType", isItem ? "catalog" : "userEngagement"),
+      // Items are catalogue objects; a whole block is an engagement of its own.
+      JSONMember("eventType", item == nil ? "userEngagement" : "catalog")
+    ]
+    if let id = item.flatMap(Self.objectId) { members.append(JSONMember("id", .string(id))) }
+    members += [
       JSONMember("interactionName", .string(action.interactionName)),
-      JSONMember("personalizationContentId", .string(contentId)),
+      JSONMember("personalizationContentId", .string(item?.contentId ?? decision.personalizationId)),
       JSONMember("personalizationId", .string(decision.personalizationId)),
     ]
     if let id = decision.point.id { members.append(JSONMember("personalizationPointId", .string(id))) }
     members.append(JSONMember("personalizationPointName", .string(decision.point.name)))
     members.append(JSONMember("sessionId", .string(sessionId)))
+    if item != nil { members.append(JSONMember("type", "Product")) }
     track(action.interactionName, JSONObject(uniqueMembers: members), to: .personalization)
   }
 }

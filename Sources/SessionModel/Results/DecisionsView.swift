@@ -20,7 +20,7 @@ package struct DecisionView: Equatable, Sendable {
     let decision = response[point]
     self.decision = decision
     outcome = decision.map { $0.hasContent ? .content : .empty } ?? .missing
-    dropped = response.dropped.filter { $0.item != nil && $0.entry == decision?.place }
+    if let place = decision?.place { dropped = response.droppedItems(of: place) }
   }
 
   /// The members of `decisions.POINT` in the session document.

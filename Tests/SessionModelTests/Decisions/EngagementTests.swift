@@ -22,6 +22,9 @@ struct EngagementTests {
     #expect(properties.map { $0?["personalizationContentId"] } == ["7a2f:1", "7a2e", "7a2f"])
     #expect(properties.map { $0?["personalizationId"] } == ["7a2f", "7a2e", "7a2f"])
     #expect(properties.map { $0?["eventType"] } == ["catalog", "userEngagement", "userEngagement"])
+    // The outer id is the product's, the inner one its brand's; a whole block is no object of a catalogue.
+    #expect(properties.map { $0?["id"]?.string } == ["SKU-2", nil, nil])
+    #expect(properties.map { $0?["type"]?.string } == ["Product", nil, nil])
     #expect(session.eventTypes == ["personalization-click", "personalization-view", "personalization-view"])
   }
 

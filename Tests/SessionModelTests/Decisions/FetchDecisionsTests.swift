@@ -128,6 +128,7 @@ struct FetchDecisionsTests {
     #expect(session.text("decisions/homeHero/attributes/Header") == "new")
     #expect(session.text("personalization/requestId") == "new")
     #expect(session.notices.contains("olderAnswer"))
+    #expect(["0", "1"].map { session.text("requests/\($0)/fate") } == ["discarded", "used"])
   }
 
   @Test(
@@ -250,5 +251,31 @@ struct FetchDecisionsTests {
       // What goes into a transcript must be readable from one.
       #expect(throws: Never.self) { try JSON.parse(session.session.document.text) }
     }
+  }
+
+  /// Not a measurement: with a cost that grows with the square this test would not end.
+  @Test("An answer with very many points is taken whole")
+  func veryManyPoints() {
+    let count = 20_000
+    let entries = (0..<count).map { number in
+      """
+      {"personalizationId":"p\(number)","personalizationPointId":"9pp\(number)",
+       "personalizationPointName":"point\(number)","attributes":{},
+       "data":[{"personalizationContentId":"p\(number):0"},{}]}
+      """
+    }
+    var session = ScriptedSession.optedIn(
+      Answers.json(#"{"requestId":"r","personalizations":[\#(entries.joined(separator: ","))]}"#))
+    #expect(session.run("fetch-decisions point7").status == .success)
+    #expect(session.value("decisions")?.object?.members.count == count)
+    #expect(session.value("decisions/point19999/dropped") == 1)
+    #expect(session.run("fetch-decisions point7").status == .success)
+  }
+
+  @Test("Points that an answer lacks do not count as shown")
+  func missingIsNotShown() {
+    var session = ScriptedSession.optedIn()
+    session.run("fetch-decisions homeHero Nowhere")
+    #expect(session.session.personalizationView.shown == 2, "homeHero, and product_recs that came unasked")
   }
 }
