@@ -164,7 +164,7 @@ struct JobTests {
     var session = ScriptedSession()
     session.start("consent opt-in")
     let kinds = ["refresh &", "fetch-decisions homeHero &", "wait 1s &", "flush &", "wait %1 &"]
-    let count = 20_000
+    let count = 10_000
     for number in 0..<count { session.start(kinds[number % kinds.count]) }
     let outcome = session.run("wait")
     let jobs = outcome.result.document.array ?? []
