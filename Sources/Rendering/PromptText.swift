@@ -38,9 +38,11 @@ package enum PromptText {
     return words
   }
 
-  /// Consent once it was given or refused, where decisions come from, and whether what is shown is stale.
+  /// Consent, where decisions come from, and whether what is shown is stale. An embedded session says nothing of a
+  /// consent that nobody has touched; a live one does as soon as there is somebody to ask.
   private static func personalization(_ view: PersonalizationView, isLive: Bool) -> [String] {
-    guard view.consent != .pending || view.shown > 0 else { return [] }
+    let hasEndpoint = isLive && view.settings.endpoint != nil
+    guard view.consent != .pending || view.shown > 0 || hasEndpoint else { return [] }
     var word = view.consent.word
     if isLive, let endpoint = view.settings.endpoint {
       // The tenant's own part of the host tells endpoints apart.

@@ -33,6 +33,11 @@ struct IdentifierGenerator: Equatable, Sendable {
     return result
   }
 
+  /// A number from zero to this one, for pauses that must not fall together.
+  mutating func number(upTo limit: Int64) -> Int64 {
+    limit > 0 ? Int64(word() % (UInt64(limit) + 1)) : 0
+  }
+
   /// A version 4 UUID in upper case, as the app's system makes them.
   mutating func uuid() -> String {
     let high = (word() & 0xFFFF_FFFF_FFFF_0FFF) | 0x0000_0000_0000_4000

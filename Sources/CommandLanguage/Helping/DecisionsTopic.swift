@@ -42,6 +42,16 @@ extension HelpTopic {
         5 responseInvalid  no JSON, or without personalizations
         6 timeout          the time for everything is over: --timeout
         0 unknown          anything else
-      A fetch that was cancelled is none of these. Nothing is retried by itself.
+      A fetch that was cancelled is none of these. Nothing is retried by itself; with
+      --retry a live session asks again after 429, 503 and a broken connection, with
+      growing pauses or the one that the service asks for, within the same time.
+
+      LIVE
+      PERSONALIZATION_ENDPOINT is the tenant's host, PERSONALIZATION_DATASPACE the
+      data space. Requests are anonymous: points that require authentication stay
+      missing, and a decision id cannot be asked for, since the service takes one
+      only with authentication. Without --send requests are in test mode, which
+      leaves no trace and nothing that an engagement could be joined with. The app's
+      library also reports each change of consent; flagsh tracks no such event.
       """)
 }

@@ -38,8 +38,10 @@ enum DecisionsText {
   private static func summary(_ view: DecisionView, _ palette: Palette, showsContentIds: Bool = false) -> [String] {
     var head = palette.strong(PrintableText.safe(view.point)) + ": " + view.outcome.rawValue
     let items = view.decision?.items ?? []
-    if !items.isEmpty { head += items.count == 1 ? ", 1 item" : ", \(items.count) items" }
+    // Dynamic content has attributes alone, and so do recommendations that found nothing: the answer is the same.
+    if view.outcome == .content { head += items.count == 1 ? ", 1 item" : ", \(items.count) items" }
     if !view.dropped.isEmpty { head += ", \(view.dropped.count) left out (no content id)" }
+    if view.outcome == .missing { head += " (`help decisions` has what that can mean)" }
     if view.isStale { head += " " + palette.warning("(stale)") }
     var table = Table()
     for member in view.decision?.attributes.members ?? [] {

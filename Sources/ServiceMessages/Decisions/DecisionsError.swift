@@ -33,12 +33,17 @@ package struct DecisionsError: Error, Equatable, Sendable {
   package var hint: String?
   /// The same request may well succeed later; nothing is retried by itself.
   package var isRetryable: Bool
+  /// How long the service asks to wait, as received; nil when it does not say.
+  package var retryAfter: String?
 
-  package init(_ kind: Kind, _ reason: String, hint: String? = nil, isRetryable: Bool = false) {
+  package init(
+    _ kind: Kind, _ reason: String, hint: String? = nil, isRetryable: Bool = false, retryAfter: String? = nil
+  ) {
     self.kind = kind
     self.reason = reason
     self.hint = hint
     self.isRetryable = isRetryable
+    self.retryAfter = retryAfter
   }
 
   /// How much of an error's body is shown, in Unicode scalars.
@@ -54,13 +59,18 @@ package struct DecisionsError: Error, Equatable, Sendable {
     case .failure(let failure):
       let detail = failure.detail.isEmpty ? "" : ": " + PrintableText.safe(failure.detail)
       let server = host.map { "the host \($0)" } ?? "the service"
-      let check = host.map { "check the host \($0) in PERSONALIZATION_ENDPOINT, then the connection" }
+      let check =
+        host.map { "check the host \($0) in PERSONALIZATION_ENDPOINT, then the connection" }
+        ?? "`world` shows the faults of the embedded world"
+      let again = "the connection broke on the way: try again; `requests` has the exchange"
       switch failure.kind {
       case .offline: self.init(.network, "\(server) could not be reached\(detail)", hint: check)
-      case .reset: self.init(.network, "\(server) cut the connection\(detail)", isRetryable: true)
+      case .reset: self.init(.network, "\(server) cut the connection\(detail)", hint: again, isRetryable: true)
       case .tls: self.init(.network, "the connection to \(server) could not be made safe\(detail)", hint: check)
-      case .timeout: self.init(.timeout, "no answer in time\(detail)", isRetryable: true)
-      case .other: self.init(.unknown, "no answer\(detail)")
+      case .timeout:
+        self.init(
+          .timeout, "no answer in time\(detail)", hint: "--timeout DURATION gives it longer", isRetryable: true)
+      case .other: self.init(.unknown, "no answer\(detail)", hint: "`requests` has the exchange")
       }
     }
   }
@@ -69,15 +79,22 @@ package struct DecisionsError: Error, Equatable, Sendable {
     var reason = "HTTP \(response.status)"
     let text = Self.text(of: response.body)
     reason += text.isEmpty ? " with an empty body from \(DecisionsRequest.path)" : ": \(text)"
+    let retryAfter = response.headers.first { $0.name.lowercased() == "retry-after" }?.value
     let after =
-      response.headers.first { $0.name.lowercased() == "retry-after" }
-      .map { " (the service asks to wait: \(PrintableText.safe(PrintableText.cut($0.value, columns: 40))))" } ?? ""
+      retryAfter.map { " (the service asks to wait: \(PrintableText.safe(PrintableText.cut($0, columns: 40))))" } ?? ""
     switch response.status {
-    case 429: self.init(.network, reason, hint: "too many requests: try again later\(after)", isRetryable: true)
-    case 503: self.init(.network, reason, hint: "try again later\(after)", isRetryable: true)
+    case 429:
+      self.init(
+        .network, reason, hint: "too many requests: try again later\(after)", isRetryable: true,
+        retryAfter: retryAfter)
+    case 503:
+      self.init(.network, reason, hint: "try again later\(after)", isRetryable: true, retryAfter: retryAfter)
     case 401, 403: self.init(.network, reason, hint: "points that require authentication are not served here")
     case 400: self.init(.network, reason, hint: "`requests` has the exchange; `help decisions` says what is sent")
-    default: self.init(.network, reason)
+    case 404: self.init(.network, reason, hint: "PERSONALIZATION_ENDPOINT may be the host of something else")
+    case 300..<400:
+      self.init(.network, reason, hint: "redirections are not followed: PERSONALIZATION_ENDPOINT is the tenant's host")
+    default: self.init(.network, reason, hint: "`requests` has the exchange; try again later")
     }
   }
 

@@ -19,16 +19,24 @@ struct FetchTable: Equatable, Sendable {
     for part in fetch.parts { requests[part.request] = fetch.number }
   }
 
-  /// Changes what came of a fetch; its requests and its timer stay what they are.
-  mutating func update(_ number: Int, _ change: (inout DecisionsState.Fetch) -> Void) {
-    fetches.update(number, change)
+  /// Changes what became of one part of a fetch, its request and the timer of its next try included.
+  mutating func update(_ number: Int, part: Int, to new: DecisionsState.Fetch.Part) {
+    guard let old = fetches[number]?.parts[part] else { return }
+    requests[old.request] = nil
+    requests[new.request] = number
+    if let timer = old.retryTimer { timers[timer] = nil }
+    if let timer = new.retryTimer { timers[timer] = number }
+    fetches.update(number) { $0.parts[part] = new }
   }
 
   @discardableResult
   mutating func remove(_ number: Int) -> DecisionsState.Fetch? {
     guard let fetch = fetches.remove(number) else { return nil }
     timers[fetch.timer] = nil
-    for part in fetch.parts { requests[part.request] = nil }
+    for part in fetch.parts {
+      requests[part.request] = nil
+      if let timer = part.retryTimer { timers[timer] = nil }
+    }
     return fetch
   }
 }

@@ -25,14 +25,16 @@ extension Session {
   /// A repeated name keeps its last value.
   mutating func distinctAttributes(_ attributes: [ContextualAttribute]) -> [ContextualAttribute] {
     var distinct: [ContextualAttribute] = []
+    var places: [ExactText: Int] = [:]
     for attribute in attributes {
-      if let index = distinct.firstIndex(where: { $0.name.isExactly(attribute.name) }) {
+      if let index = places[ExactText(attribute.name)] {
         distinct[index] = attribute
         note(
           "repeatedAttribute",
           "the attribute \(PrintableText.safe(attribute.name)) is given twice: the last value counts")
         continue
       }
+      places[ExactText(attribute.name)] = distinct.count
       distinct.append(attribute)
       let isUsual = attribute.name.utf8.allSatisfy { byte in
         switch byte {
@@ -62,7 +64,35 @@ extension Session {
     }
   }
 
-  mutating func tell(_ remark: DecisionsResponse.Remark) {
+  /// How often the same thing is said about one answer.
+  static let remarkLimit = 10
+
+  /// Says what is worth saying about an answer; what an answer repeats without end is counted rather than told.
+  mutating func tell(_ remarks: [DecisionsResponse.Remark]) {
+    var counts: [Int] = [0, 0, 0, 0]
+    var untold = 0
+    for remark in remarks {
+      let kind: Int? =
+        switch remark {
+        case .repeatedPoint: 0
+        case .droppedItems: 1
+        case .unreadableMember: 2
+        case .diagnostic: 3
+        case .noRequestId, .droppedEntries, .unusedAttributes: nil
+        }
+      if let kind {
+        counts[kind] += 1
+        guard counts[kind] <= Self.remarkLimit else {
+          untold += 1
+          continue
+        }
+      }
+      tell(remark)
+    }
+    if untold > 0 { note("moreRemarks", "and \(counted(untold, "more remark")) of these kinds about the answer") }
+  }
+
+  private mutating func tell(_ remark: DecisionsResponse.Remark) {
     switch remark {
     case .noRequestId: note("noRequestId", "the answer has no request id")
     case .repeatedPoint(let point):
@@ -86,5 +116,9 @@ extension Session {
     }
   }
 
-  private static func list(_ names: [String]) -> String { names.map { PrintableText.safe($0) }.joined(separator: ", ") }
+  /// Names for people; of very many the first.
+  static func list(_ names: [String]) -> String {
+    let shown = names.prefix(remarkLimit).map { PrintableText.safe($0) }.joined(separator: ", ")
+    return names.count > remarkLimit ? "\(shown) and \(names.count - remarkLimit) more" : shown
+  }
 }

@@ -28,18 +28,16 @@ extension Session {
     if let type = anchor?.type { checkAnchorType(type) }
     let attributes = distinctAttributes(wanted.attributes)
     let parts = (wanted.isSplit ? points.map { [$0] } : [points]).map { names in
-      DecisionsState.Fetch.Part(
-        request: send(
-          DecisionsRequest.build(
-            points: names, individualId: identity.deviceId, dataspace: configuration.personalization.dataspace,
-            anchor: anchor, attributes: attributes, isTest: configuration.personalization.isTestMode)),
-        points: names)
+      let message = DecisionsRequest.build(
+        points: names, individualId: identity.deviceId, dataspace: configuration.personalization.dataspace,
+        anchor: anchor, attributes: attributes, isTest: configuration.personalization.isTestMode)
+      return DecisionsState.Fetch.Part(request: send(message), points: names, message: message)
     }
     personalization.fetchCount += 1
     let number = personalization.fetchCount
     personalization.fetches.append(
       DecisionsState.Fetch(
-        number: number, timer: startTimer(after: timeout), identity: identity,
+        number: number, timer: startTimer(after: timeout), due: now.advanced(by: timeout), identity: identity,
         requiresContent: wanted.requiresContent, parts: parts))
     suspend(command, until: .decisions(fetch: number))
   }
@@ -47,35 +45,54 @@ extension Session {
   /// Takes the answer to a request for decisions; false when the request is another's.
   mutating func takeDecisionsAnswer(_ answer: Answer, for request: Int) -> Bool {
     guard let fetch = personalization.fetches[request: request],
-      let part = fetch.parts.firstIndex(where: { $0.request == request && !$0.isSettled })
+      let place = fetch.parts.firstIndex(where: { $0.request == request && $0.isInFlight })
     else { return false }
-    let isCurrent = fetch.identity.hasSameIds(as: identity)
-    let isUsed = isCurrent && !personalization.isOvertaken(fetch: fetch.number, points: fetch.parts[part].points)
-    exchanges.end(request, Exchange.Ending(answer), fate: isUsed ? .used : .discarded, at: now)
-    var settled = fetch.parts[part]
+    var part = fetch.parts[place]
     do throws(DecisionsError) {
-      settled.response = try DecisionsResponse(answer, host: configuration.personalization.endpoint)
+      part.response = try DecisionsResponse(answer, host: configuration.personalization.endpoint)
     } catch {
-      settled.error = error
+      part.lastError = error
+      part.retryTimer = retryTimer(after: error, part, of: fetch)
+      if part.retryTimer == nil { part.error = error }
     }
-    personalization.fetches.update(fetch.number) { $0.parts[part] = settled }
-    if let fetch = personalization.fetches[fetch.number], fetch.parts.allSatisfy(\.isSettled) {
-      cancelTimer(fetch.timer)
-      personalization.fetches.remove(fetch.number)
-      settle(fetch)
-    }
+    exchanges.end(request, Exchange.Ending(answer), fate: isUsed(part, of: fetch) ? .used : .discarded, at: now)
+    take(part, at: place, of: fetch.number)
     return true
   }
 
-  /// Gives up a fetch whose time is over; false when the timer is another's.
+  /// Notes what became of a part, and ends the fetch with its last.
+  mutating func take(_ part: DecisionsState.Fetch.Part, at place: Int, of number: Int) {
+    personalization.fetches.update(number, part: place, to: part)
+    guard let fetch = personalization.fetches[number], fetch.parts.allSatisfy(\.isSettled) else { return }
+    cancelTimer(fetch.timer)
+    personalization.fetches.remove(number)
+    settle(fetch)
+  }
+
+  /// Whether an answer changes anything that is shown: not for another identity, nor after a newer one.
+  private func isUsed(_ part: DecisionsState.Fetch.Part, of fetch: DecisionsState.Fetch) -> Bool {
+    fetch.identity.hasSameIds(as: identity) && !personalization.isOvertaken(fetch: fetch.number, part)
+  }
+
+  /// Tries again when a pause is over, gives up a fetch whose time is over; false when the timer is another's.
   mutating func takeDecisionsTimer(_ timer: Int) -> Bool {
     guard var fetch = personalization.fetches[timer: timer] else { return false }
+    if let part = fetch.parts.firstIndex(where: { $0.retryTimer == timer }) {
+      retry(part, of: fetch)
+      return true
+    }
     personalization.fetches.remove(fetch.number)
     for part in fetch.parts.indices where !fetch.parts[part].isSettled {
-      outputs.append(.effect(.cancelRequest(id: fetch.parts[part].request)))
-      exchanges.end(fetch.parts[part].request, .failure(.timeout), fate: .cancelled, at: now)
+      let last = fetch.parts[part].lastError.map { "; the try before: " + $0.reason } ?? ""
+      if let timer = fetch.parts[part].retryTimer {
+        cancelTimer(timer)
+        fetch.parts[part].retryTimer = nil
+      } else {
+        outputs.append(.effect(.cancelRequest(id: fetch.parts[part].request)))
+        exchanges.end(fetch.parts[part].request, .failure(.timeout), fate: .cancelled, at: now)
+      }
       fetch.parts[part].error = DecisionsError(
-        .timeout, "no answer in time", hint: "--timeout DURATION gives it longer", isRetryable: true)
+        .timeout, "no answer in time" + last, hint: "--timeout DURATION gives it longer", isRetryable: true)
     }
     settle(fetch)
     return true
@@ -85,7 +102,9 @@ extension Session {
   mutating func cancelDecisions(fetch number: Int) {
     guard let fetch = personalization.fetches.remove(number) else { return }
     withdraw(fetch)
-    if !enforces(.cancellationIsNoError) { personalization.error = DecisionsError(.unknown, "cancelled") }
+    if !enforces(.cancellationIsNoError) {
+      personalization.note(DecisionsError(.unknown, "cancelled"), ofFetch: number)
+    }
   }
 
   /// Ends all fetches in flight for the same reason.
@@ -100,7 +119,9 @@ extension Session {
 
   private mutating func withdraw(_ fetch: DecisionsState.Fetch) {
     cancelTimer(fetch.timer)
-    for part in fetch.parts where !part.isSettled { cancelRequest(part.request) }
+    for part in fetch.parts where !part.isSettled {
+      if let timer = part.retryTimer { cancelTimer(timer) } else { cancelRequest(part.request) }
+    }
   }
 
   // MARK: Ending
@@ -109,7 +130,9 @@ extension Session {
   private mutating func settle(_ fetch: DecisionsState.Fetch) {
     let error = fetch.parts.lazy.compactMap(\.error).first
     let isCurrent = fetch.identity.hasSameIds(as: identity)
-    for response in fetch.parts.compactMap(\.response) { for remark in response.remarks { tell(remark) } }
+    tell(fetch.parts.compactMap(\.response).flatMap(\.remarks))
+    // Since the answer of a part came, identity and what is shown may have changed.
+    for part in fetch.parts where part.response != nil && !isUsed(part, of: fetch) { exchanges.discard(part.request) }
     var ending = Ending()
     if fetch.parts.contains(where: { $0.response != nil }) {
       let view = accept(fetch, isCurrent: isCurrent)
@@ -125,7 +148,8 @@ extension Session {
           hint: "help decisions")
       }
     }
-    personalization.error = error
+    // What became of a fetch for somebody else is no news about this identity.
+    if isCurrent { personalization.note(error, ofFetch: fetch.number) }
     if let error {
       ending.status = .commandFailed
       ending.jobState = .done
@@ -163,19 +187,22 @@ extension Session {
 
   private mutating func show(_ views: [DecisionView], _ latest: DecisionsState.Latest) {
     if latest.fetch > personalization.latest?.fetch ?? 0 { personalization.latest = latest }
+    var overtaken: [String] = []
     for view in views {
       let shown = DecisionsState.Shown(view: view, fetch: latest.fetch)
       guard let index = personalization.index(of: view.point) else {
         personalization.append(shown)
         continue
       }
-      guard personalization.shown[index].fetch <= latest.fetch || personalization.shown[index].view.isStale else {
-        note(
-          "olderAnswer",
-          "the answer to an earlier fetch of \(PrintableText.safe(view.point)) came late: the newer one stands")
+      guard !personalization.isOvertaken(fetch: latest.fetch, point: view.point) else {
+        overtaken.append(view.point)
         continue
       }
       personalization.shown[index] = shown
+    }
+    if !overtaken.isEmpty {
+      let points = Self.list(overtaken)
+      note("olderAnswer", "the answer to an earlier fetch of \(points) came late: the newer one stands")
     }
   }
 
@@ -189,7 +216,8 @@ extension Session {
   // MARK: Errors
 
   private mutating func failDecisions(_ command: RunningCommand, _ error: DecisionsError) {
-    personalization.error = error
+    personalization.fetchCount += 1
+    personalization.note(error, ofFetch: personalization.fetchCount)
     finish(command, failing: Self.diagnostic(error))
   }
 

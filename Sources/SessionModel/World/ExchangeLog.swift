@@ -28,7 +28,7 @@ package struct Exchange: Equatable, Sendable {
 struct ExchangeLog: Equatable, Sendable {
   static let limit = 100
 
-  private(set) var exchanges: [Exchange] = []
+  fileprivate(set) var exchanges: [Exchange] = []
 
   mutating func begin(id: Int, service: Service, revision: Int, at now: Instant) {
     guard service != .world else { return }
@@ -41,6 +41,14 @@ struct ExchangeLog: Equatable, Sendable {
     exchanges[index].ending = ending
     exchanges[index].fate = fate
     exchanges[index].duration = now.since(exchanges[index].began)
+  }
+}
+
+extension ExchangeLog {
+  /// An answer that counted when it came turned out to change nothing.
+  mutating func discard(_ id: Int) {
+    guard let index = exchanges.lastIndex(where: { $0.id == id }), exchanges[index].fate == .used else { return }
+    exchanges[index].fate = .discarded
   }
 }
 
