@@ -43,14 +43,14 @@ struct DecisionsTextTests {
     let lines = text(outcome(of: "fetch-decisions homeHero product_recs Nowhere", answer: Self.answer))
     #expect(
       lines == [
-        "homeHero: content",
+        "homeHero: content, 0 items",
         "  Header  Spring sale",
         "  Link    https://shop.example",
         "product_recs: content, 2 items, 1 left out (no content id)",
         "  #  id      name   brand       sale  tags",
         "  0  SKU-9   Tarp   {id, name}  null",
         "  2  SKU-12  Stove                    [2]",
-        "Nowhere: missing",
+        "Nowhere: missing (`help decisions` has what that can mean)",
       ])
   }
 

@@ -131,6 +131,59 @@ struct FetchDecisionsTests {
     #expect(["0", "1"].map { session.text("requests/\($0)/fate") } == ["discarded", "used"])
   }
 
+  @Test("An answer that brings something new beside what is overtaken is used")
+  func partlyOvertaken() {
+    var session = ScriptedSession.optedIn()
+    session.start("fetch-decisions homeHero &")
+    session.start("fetch-decisions homeHero &")
+    let requests = session.inFlight.map(\.id)
+    session.answer(requests[1], DecisionAnswers.entries(DecisionAnswers.hero(id: "new", header: "new")))
+    session.answer(requests[0], DecisionAnswers.both)
+    #expect(session.text("decisions/homeHero/attributes/Header") == "new")
+    #expect(session.text("decisions/product_recs/outcome") == "content")
+    #expect(["0", "1"].map { session.text("requests/\($0)/fate") } == ["used", "used"])
+  }
+
+  @Test("A part of a split fetch that is overtaken while the others are awaited is discarded after all")
+  func overtakenPart() {
+    var session = ScriptedSession.optedIn()
+    session.start("fetch-decisions homeHero product_recs --split &")
+    session.start("fetch-decisions homeHero &")
+    let requests = session.inFlight.map(\.id)
+    let hero = { (id: String) in DecisionAnswers.entries(DecisionAnswers.hero(id: id, header: id)) }
+    session.answer(requests[0], hero("old"))
+    session.answer(requests[2], hero("new"))
+    session.answer(requests[1], DecisionAnswers.entries(DecisionAnswers.recommendations))
+    #expect(session.text("decisions/homeHero/attributes/Header") == "new")
+    #expect(["0", "1", "2"].map { session.text("requests/\($0)/fate") } == ["discarded", "used", "used"])
+  }
+
+  @Test("A fetch that fails after a newer one has ended is no news")
+  func overtakenFailure() {
+    var session = ScriptedSession.optedIn()
+    session.start("fetch-decisions homeHero &")
+    session.start("fetch-decisions homeHero &")
+    let requests = session.inFlight.map(\.id)
+    session.answer(requests[1], DecisionAnswers.both)
+    session.answer(requests[0], Answers.status(503))
+    #expect(session.outcome(ofJob: 1)?.failure?.code == "network")
+    #expect(session.value("personalization/error") == .null)
+    #expect(session.text("requests/0/fate") == "discarded")
+  }
+
+  @Test("What an answer repeats without end is counted, not told each time")
+  func remarks() {
+    let entries = (0..<100).map { number in
+      #"{"personalizationId":"p","personalizationPointId":"9","personalizationPointName":"n\#(number)","data":[{}],"attributes":7}"#
+    }
+    var session = ScriptedSession.optedIn(
+      Answers.json(#"{"requestId":"r","personalizations":[\#(entries.joined(separator: ","))]}"#))
+    session.run("fetch-decisions n1")
+    #expect(session.notices.count { $0 == "droppedItems" } == 10)
+    #expect(session.notices.count { $0 == "unreadableMember" } == 10)
+    #expect(session.notices.count { $0 == "moreRemarks" } == 1)
+  }
+
   @Test(
     "An answer for an earlier identity is kept apart and marked, never shown",
     arguments: ["logout", "identity --device-id another-device", "sign-in user-two"])
