@@ -50,14 +50,19 @@ extension Session {
       let part = fetch.parts.firstIndex(where: { $0.request == request && !$0.isSettled })
     else { return false }
     let isCurrent = fetch.identity.hasSameIds(as: identity)
-    let isUsed = isCurrent && !personalization.isOvertaken(fetch: fetch.number, points: fetch.parts[part].points)
-    exchanges.end(request, Exchange.Ending(answer), fate: isUsed ? .used : .discarded, at: now)
     var settled = fetch.parts[part]
     do throws(DecisionsError) {
       settled.response = try DecisionsResponse(answer, host: configuration.personalization.endpoint)
     } catch {
       settled.error = error
     }
+    let isOvertaken =
+      settled.response.map { response in
+        let points = settled.points + response.decisions.map(\.point.name)
+        return personalization.isOvertaken(fetch: fetch.number, points: points)
+      } ?? false
+    let fate: Exchange.Fate = isCurrent && !isOvertaken ? .used : .discarded
+    exchanges.end(request, Exchange.Ending(answer), fate: fate, at: now)
     personalization.fetches.update(fetch.number) { $0.parts[part] = settled }
     if let fetch = personalization.fetches[fetch.number], fetch.parts.allSatisfy(\.isSettled) {
       cancelTimer(fetch.timer)
