@@ -114,6 +114,11 @@ static bool install(bool interactive) {
   take(SIGTERM, false, true);
   take(SIGHUP, false, true);
   if (interactive) {
+    // Ctrl-\\ at a prompt is no way to lose a session, nor the terminal's settings.
+    struct sigaction nothing = {0};
+    nothing.sa_handler = SIG_IGN;
+    sigemptyset(&nothing.sa_mask);
+    sigaction(SIGQUIT, &nothing, NULL);
     take(SIGWINCH, true, false);
     take(SIGCONT, true, false);
   }

@@ -47,6 +47,8 @@ package enum JSONLine {
     switch outcome.result {
     case .state(let view): StatusSentence.text(view.flags)
     case .report(let view): StatusSentence.text(view.flags)
+    // People's pages, so that a reworded one is no other result.
+    case .help: ResultText.lines(outcome, .plain).joined(separator: "\n")
     case .flushed, .exported: ResultText.lines(outcome, .plain).first
     default: nil
     }

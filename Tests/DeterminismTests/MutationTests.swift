@@ -51,11 +51,16 @@ import Vocabulary
     for line in lines.dropLast() { bytes += Array(line.json.text.utf8) + [0x0A] }
     var footer = lines[lines.count - 1].json
     if case .object(var object) = footer {
-      let digits = String(CRC32.of(bytes), radix: 16)
-      object["crc32"] = .string(String(repeating: "0", count: 8 - digits.utf8.count) + digits)
+      object["crc32"] = .string(digits(CRC32.of(bytes)))
+      object["documentCrc32"] = .string(digits(CRC32.of(Array((object["document"] ?? .null).text.utf8))))
       footer = .object(object)
     }
     return bytes + Array(footer.text.utf8) + [0x0A]
+  }
+
+  private static func digits(_ checksum: UInt32) -> String {
+    let digits = String(checksum, radix: 16)
+    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 
   private static func status(_ bytes: [UInt8]) -> Vocabulary.ExitStatus {
@@ -90,7 +95,7 @@ import Vocabulary
         for mutation in mutations {
           let key = "\(line.kind) \(mutation.field)"
           guard !Self.declared.contains(key), tried[key, default: 0] < Self.tries else { continue }
-          if line.kind == "footer", mutation.field == "crc32" { continue }
+          if line.kind == "footer", ["crc32", "documentCrc32"].contains(mutation.field) { continue }
           tried[key, default: 0] += 1
           var changed = lines
           changed[index].json = mutation.changed

@@ -90,7 +90,9 @@ import Testing
     }
     let result = try FlagshProcess.run(
       arguments, in: folder, environment: surroundings.environment, input: input)
-    let replay = try FlagshProcess.run(["replay", "t.jsonl"], in: folder, environment: surroundings.environment)
+    let replay = try FlagshProcess.run(
+      ["replay", "t.jsonl", "--record", "u.jsonl"], in: folder, environment: surroundings.environment)
+    #expect(try folder.bytes(of: "t.jsonl") == folder.bytes(of: "u.jsonl"), "recorded again, \(surroundings.name)")
     let transcript = try folder.text(of: "t.jsonl")
     return Found(
       result: result, out: named(String(decoding: result.out, as: UTF8.self)),

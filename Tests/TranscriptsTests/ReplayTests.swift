@@ -31,17 +31,18 @@ import Vocabulary
 
   /// The text with a right checksum again, as somebody would make it who edits a transcript by hand.
   private func sealed(_ text: String) -> [UInt8] {
-    var bytes = Array(text.utf8)
-    guard let start = text.firstRange(of: #"{"counts":"#)?.lowerBound else { return bytes }
+    guard let start = text.firstRange(of: #"{"counts":"#)?.lowerBound,
+      case .object(var footer)? = try? JSON.parse(String(text[start...]))
+    else { return Array(text.utf8) }
     let before = Array(text.utf8[..<start])
-    let digits = String(CRC32.of(before), radix: 16)
-    let crc = String(repeating: "0", count: 8 - digits.utf8.count) + digits
-    var footer = String(text[start...])
-    if let range = footer.firstRange(of: /"crc32":"[0-9a-f]{8}"/) {
-      footer.replaceSubrange(range, with: "\"crc32\":\"\(crc)\"")
-    }
-    bytes = before + Array(footer.utf8)
-    return bytes
+    footer["crc32"] = .string(Self.digits(CRC32.of(before)))
+    footer["documentCrc32"] = .string(Self.digits(CRC32.of(Array((footer["document"] ?? .null).text.utf8))))
+    return before + Array(JSONValue.object(footer).text.utf8) + [0x0A]
+  }
+
+  private static func digits(_ checksum: UInt32) -> String {
+    let digits = String(checksum, radix: 16)
+    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 
   @Test func whatWasRecordedReplays() {
@@ -136,7 +137,9 @@ import Vocabulary
     let text = String(decoding: RecordedSession.bytes(["open"]), as: UTF8.self)
     let footer = try #require(text.firstRange(of: #"{"counts":"#))
     let changed = String(text[footer.lowerBound...]).replacingFirst(#""revision":1"#, with: #""revision":2"#)
-    let (report, _) = replay(Array((text[..<footer.lowerBound] + changed).utf8))
+    let damaged = text[..<footer.lowerBound] + changed
+    #expect(replay(Array(damaged.utf8)).report.status == .badFile, "a flipped byte is damage")
+    let (report, _) = replay(sealed(String(damaged)))
     let divergence = try #require(report.sessions.first?.divergences.first)
     #expect(divergence.record == "document")
     #expect(divergence.field == "flags.revision")

@@ -23,7 +23,7 @@ enum Sample {
     {"events":[{"deviceId":"d-1","event":"{\"event_type\":\"Report é\",\"insert_id\":\"i-2\"}","insertId":"i-0","sequence":2,"setAside":"keyRefused"},{"deviceId":"d-1","event":"{\"event_type\":\"Report é\",\"insert_id\":\"i-2\"}","insertId":"i-2","sequence":2}],"kind":"outboxFound","seq":18,"time":2200002}
     {"kind":"outboxFailed","reason":"no space left on the device","seq":19,"time":2200003}
     {"kind":"leave","seq":20,"time":2300000}
-    {"counts":{"answer":3,"cancelRequest":1,"cancelTimer":1,"command":2,"interrupt":1,"leave":1,"ledger":1,"notice":1,"outbox":1,"outboxFailed":1,"outboxFound":1,"outcome":2,"request":2,"startTimer":1,"timer":1},"crc32":"03914403","document":{"flags":{"state":"assigned"}},"inputs":"043b2958","kind":"footer","last":true}
+    {"counts":{"answer":3,"cancelRequest":1,"cancelTimer":1,"command":2,"interrupt":1,"leave":1,"ledger":1,"notice":1,"outbox":1,"outboxFailed":1,"outboxFound":1,"outcome":2,"request":2,"startTimer":1,"timer":1},"crc32":"03914403","document":{"flags":{"state":"assigned"}},"documentCrc32":"81f1a7c6","inputs":"043b2958","kind":"footer","last":true}
 
     """####
 

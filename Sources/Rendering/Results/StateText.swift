@@ -53,7 +53,9 @@ enum StateText {
     } else {
       lines.append(StatusSentence.colored(view.flags, palette) + revision(view.flags))
     }
-    if name == "refresh" && view.flags.state == .assigned && !view.report.isOpen {
+    let isFetched =
+      view.flags.state == .assigned || view.flags.state == .fallback && !(view.flags.reason?.isFetchFailure ?? true)
+    if name == "refresh" && isFetched && !view.report.isOpen {
       lines.append(palette.faint("A fetch proves no exposure: that is tracked when the report appears (open)."))
     }
     return lines

@@ -5,29 +5,34 @@ import Vocabulary
 /// How commands and jobs come to their end (product.md section 3).
 extension Session {
   mutating func finish(_ command: RunningCommand, _ result: CommandResult) {
-    conclude(
-      command: command.number, name: command.name, job: nil, expectsFailure: command.expectsFailure,
-      Ending(result: result))
+    finish(command, Ending(result: result))
   }
 
   mutating func finish(
     _ command: RunningCommand, failing failure: Diagnostic, status: ExitStatus = .commandFailed,
     _ result: CommandResult = .nothing
   ) {
+    finish(command, Ending(status: status, failure: failure, result: result))
+  }
+
+  /// A command in the background is a job also when its outcome is known at once.
+  private mutating func finish(_ command: RunningCommand, _ ending: Ending) {
     conclude(
-      command: command.number, name: command.name, job: nil, expectsFailure: command.expectsFailure,
-      Ending(status: status, failure: failure, result: result))
+      command: command.number, name: command.name, job: command.inBackground ? startJob(command) : nil,
+      expectsFailure: command.expectsFailure, ending)
+  }
+
+  private mutating func startJob(_ command: RunningCommand) -> Int {
+    let job = jobs.start(command.text, keepsEnded: operations.awaitsJobs)
+    outputs.append(.outcome(Outcome(command: command.number, name: command.name, result: .jobStarted(job))))
+    return job
   }
 
   /// Lets a command wait, or sends it to the background as a job.
   mutating func suspend(_ command: RunningCommand, until awaited: Operation.Awaited) {
     var operation = Operation(
       command: command.number, name: command.name, job: nil, expectsFailure: command.expectsFailure, awaited: awaited)
-    if command.inBackground {
-      let job = jobs.start(command.text, keepsEnded: operations.awaitsJobs)
-      operation.job = job
-      outputs.append(.outcome(Outcome(command: command.number, name: command.name, result: .jobStarted(job))))
-    }
+    if command.inBackground { operation.job = startJob(command) }
     operations.append(operation)
   }
 

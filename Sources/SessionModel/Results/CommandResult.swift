@@ -53,7 +53,7 @@ package indirect enum CommandResult: Equatable, Sendable {
     case .nothing: .null
     case .state(let view), .superseded(let view): view.document
     case .document(let document): document
-    case .identity(let view): view.document
+    case .identity(let view): view.resultDocument
     case .report(let view): view.document
     case .exported(let entry): entry?.document ?? .null
     case .variants(let view): view.document

@@ -30,6 +30,14 @@ package struct IdentityView: Equatable, Sendable {
   package var revision: Int
   package var isStale: Bool
 
+  /// What `identity` and `property` give: those of the document, and where the flags stand.
+  package var resultDocument: JSONValue {
+    var members = document.object ?? JSONObject()
+    members["revision"] = JSONValue(revision)
+    members["stale"] = .bool(isStale)
+    return .object(members)
+  }
+
   /// The keys of the session document's `identity`.
   package var document: JSONValue {
     [

@@ -30,7 +30,7 @@ final class EventsFile {
       guard self.failure == nil, let event = entry.engagementDocument(startMicroseconds: startMicroseconds) else {
         return
       }
-      runner.flushTranscript()
+      _ = runner.flushTranscript()
       var bytes: [UInt8] = []
       event.write(into: &bytes)
       bytes.append(0x0A)

@@ -9,6 +9,9 @@ import Vocabulary
 
 /// Reading of whole files that the user named.
 enum FileReading {
+  /// How many bytes a file may have that is read as a whole: a device without end is none.
+  private static let wholeLimit = 256 << 20
+
   /// The bytes of a file that holds some.
   /// - Throws: A diagnostic with the code `unreadableFile` (exit status 5), also for an empty file.
   static func contents(of path: String, as what: String) throws(Diagnostic) -> [UInt8] {
@@ -30,8 +33,9 @@ enum FileReading {
     var bytes: [UInt8] = []
     try forEachChunk(of: descriptor, path, as: what) {
       bytes.append(contentsOf: $0)
-      return true
+      return bytes.count <= wholeLimit
     }
+    guard bytes.count <= wholeLimit else { throw unreadable(path, as: what, SystemCalls.Failure(code: EFBIG)) }
     return bytes
   }
 

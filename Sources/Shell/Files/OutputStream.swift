@@ -15,8 +15,8 @@ final class OutputStream {
   private var buffer: [UInt8] = []
   /// Why writing failed; nothing is written any more after that.
   private(set) var failure: SystemCalls.Failure?
-  /// Called before bytes become visible.
-  var beforeFlush: () -> Void = {}
+  /// Called before bytes become visible; false keeps them from it, and they are dropped.
+  var beforeFlush: () -> Bool = { true }
 
   init(descriptor: Int32) {
     self.descriptor = descriptor
@@ -50,10 +50,13 @@ final class OutputStream {
     if buffer.count >= Self.bufferBytes { flush() }
   }
 
+  /// Forgets what has not become visible.
+  func drop() { buffer.removeAll(keepingCapacity: true) }
+
   func flush() {
     guard !buffer.isEmpty else { return }
-    beforeFlush()
-    if failure == nil { failure = buffer.withUnsafeBytes { SystemCalls.write(descriptor, $0) } }
+    let isAllowed = beforeFlush()
+    if failure == nil, isAllowed { failure = buffer.withUnsafeBytes { SystemCalls.write(descriptor, $0) } }
     buffer.removeAll(keepingCapacity: true)
   }
 }

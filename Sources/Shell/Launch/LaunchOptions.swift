@@ -90,7 +90,9 @@ struct LaunchOptions {
     isVerbose = try flag("verbose", leading, environment)
     keepsHistory = try !flag("no-history", leading, environment)
 
-    let commands = leading.values("command")
+    var commands = leading.values("command")
+    if commands.isEmpty, words.isEmpty, let text = Self.environmentValue("command", environment) { commands = [text] }
+    let updates = try flag("update", leading, environment)
     if let verb = words.first {
       guard commands.isEmpty else {
         throw Diagnostic(
@@ -100,7 +102,7 @@ struct LaunchOptions {
       if verb == "evaluate" {
         mode = .evaluate(try evaluateOptions(words, leading, environment))
       } else {
-        try take(verb: verb, words, updates: leading.has("update"))
+        try take(verb: verb, words, updates: updates)
       }
     } else if !commands.isEmpty {
       mode = .commands(commands)

@@ -94,7 +94,7 @@ final class InteractiveLoop {
 
   private func nextLine(from reader: any LineReader) -> LineEvent {
     context.out.flush()
-    runner.flushTranscript()
+    _ = runner.flushTranscript()
     context.signals.forgetInterrupt()
     clock = (runner.now, cwaiting_now())
     reporter.printAbove = { [unowned reader] in reader.printAbove($0) }
@@ -187,7 +187,7 @@ final class InteractiveLoop {
       let now = sessionTime()
       if due <= now {
         runner.advance(to: now)
-        runner.flushTranscript()
+        _ = runner.flushTranscript()
         reader?.promptChanged()
         return .none
       }
@@ -197,7 +197,7 @@ final class InteractiveLoop {
     let happening = context.signals.wait(for: terminal, microseconds: patience)
     if runner.inputCount != inputs {
       // A live world has brought something.
-      runner.flushTranscript()
+      _ = runner.flushTranscript()
       reader?.promptChanged()
     }
     if case .signal(SIGINT) = happening { context.signals.forgetInterrupt() }

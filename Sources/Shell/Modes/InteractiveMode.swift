@@ -26,8 +26,8 @@ struct InteractiveMode {
     context.out.beforeFlush = { runner.flushTranscript() }
     context.err.beforeFlush = context.out.beforeFlush
     defer {
-      context.out.beforeFlush = {}
-      context.err.beforeFlush = {}
+      context.out.beforeFlush = { true }
+      context.err.beforeFlush = { true }
     }
     let code = InteractiveLoop(context: context, options: options, runner: runner, reporter: reporter).run()
     if let failure = events?.takeFailure() { return context.fail(failure, .badFile).rawValue }

@@ -108,8 +108,8 @@ struct ScriptMode {
     let result = batch.run(isLast: isLast)
     if isLast { context.keepUntilExit(runner) }
     context.out.flush()
-    context.out.beforeFlush = {}
-    context.err.beforeFlush = {}
+    context.out.beforeFlush = { true }
+    context.err.beforeFlush = { true }
     if let collector { report?.add(collector.suite(status: result.status)) }
     return result
   }

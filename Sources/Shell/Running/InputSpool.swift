@@ -62,13 +62,17 @@ final class InputSpool {
         try Self.drain(&reader, body)
       }
     }
-    if let failure {
-      throw Diagnostic(
-        code: "unwritableFile", message: "the session's beginning is not at hand any more: \(failure.text)",
-        hint: "free space in the folder for temporary files, or start with --record FILE")
-    }
+    try check()
     reader.feed(writer.pending)
     try Self.drain(&reader, body)
+  }
+
+  /// - Throws: A diagnostic when the inputs of the session so far could not be kept.
+  func check() throws(Diagnostic) {
+    guard let failure else { return }
+    throw Diagnostic(
+      code: "unwritableFile", message: "the session's beginning is not at hand any more: \(failure.text)",
+      hint: "free space in the folder for temporary files, or start with --record FILE")
   }
 
   private static func drain(_ reader: inout TranscriptReader, _ body: (Input) -> Void) throws(Diagnostic) {

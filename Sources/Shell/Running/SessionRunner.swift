@@ -45,6 +45,8 @@ final class SessionRunner {
   private var shellRequests: [ShellRequest] = []
   /// Shows or clears the history of typed lines; only a terminal has one.
   var onHistory: (HistoryRequest) -> Void = { _ in }
+  /// The commands behind the jobs that run, for places in diagnostics and reports.
+  private var jobStatements: [Int: Statement] = [:]
   /// Jobs that failed and that nobody waited for.
   private var failedJobs: [(job: Int, status: ExitStatus)] = []
   private var verdict = Verdict()
@@ -101,11 +103,18 @@ final class SessionRunner {
   func takeRecordingFailure() -> Diagnostic? {
     guard let failure = recorder?.failure else { return nil }
     recorder = nil
+    // What the transcript lacks must not be seen.
+    reporter.out.drop()
     return failure
   }
 
   /// The transcript reaches the operating system: before anything of it becomes visible.
-  func flushTranscript() { recorder?.flush() }
+  ///
+  /// - Returns: False when it cannot be written: then nothing of what it lacks may become visible.
+  func flushTranscript() -> Bool {
+    recorder?.flush()
+    return recorder?.failure == nil
+  }
 
   /// Runs one command to its end, or until it has become a job.
   func run(_ statement: Statement) -> Verdict {
@@ -299,8 +308,10 @@ final class SessionRunner {
       outcome.status = outcome.status.worse(.commandFailed)
       outcome.failure = overtime
     }
-    reporter.report(outcome, at: now, statement: outcome.job == nil ? statement : nil)
-    onOutcome(outcome, statement)
+    if case .jobStarted(let job) = outcome.result { jobStatements[job] = statement }
+    let own = outcome.job.map { jobStatements.removeValue(forKey: $0) } ?? statement
+    reporter.report(outcome, at: now, statement: own)
+    onOutcome(outcome, own)
   }
 
   // MARK: Requests to the shell
@@ -340,6 +351,8 @@ final class SessionRunner {
         code: "alreadyRecording", message: "the transcript \(PrintableText.ascii(recorder.path)) is being recorded",
         hint: "record --stop ends it")
     }
+    // Before anything that the file holds is given up.
+    try spool.check()
     let recorder = try TranscriptRecorder(path: file, flags: O_NONBLOCK)
     recorder.begin(header)
     var twin = Session(header.configuration)

@@ -16,6 +16,8 @@ struct SessionSetup {
 
   let source: Source
   let configuration: SessionConfiguration
+  /// What must stand in no file that a session writes: the values of a configuration that was named.
+  private let secrets: [NamedSecret]
   let header: TranscriptHeader
 
   /// - Throws: A diagnostic: `unreadableFile` (exit status 5) or a mistake in a text (3).
@@ -26,12 +28,14 @@ struct SessionSetup {
       let live = try LiveSetup(options, environment: environment)
       source = .live(live)
       configuration = try live.configuration(options)
+      secrets = []
       worldName = "live"
     } else {
       let contents = try ChosenWorld.bytes(options)
       let world = try ChosenWorld.parse(contents, options)
       var configuration = world.configuration(
         seed: [0, options.seed], startMicroseconds: options.start, platform: options.platform)
+      secrets = options.config == nil ? [] : try SecretSources.read(environment, config: options.config)
       if let path = options.config {
         let project = ProjectSettings(try ConfigurationFile.read(path), file: path, environment: environment)
         configuration.flagsOff = project.flagsOff
@@ -53,10 +57,12 @@ struct SessionSetup {
   ) -> SessionRunner {
     switch source {
     case .embedded(let world):
-      return SessionRunner(
+      let runner = SessionRunner(
         session: Session(configuration),
         world: EmbeddedWorld(world, startMicroseconds: configuration.startMicroseconds), header: header,
         reporter: reporter, recorder: recorder, temporaryFolder: context.temporaryFolder)
+      if !secrets.isEmpty { runner.redaction = Redaction(secrets) }
+      return runner
     case .live(let live):
       return live.makeRunner(self, context, reporter: reporter, recorder: recorder)
     }

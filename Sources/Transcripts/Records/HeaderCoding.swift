@@ -151,6 +151,8 @@ extension TranscriptFooter {
     isLast = try fields.bool("last")
     document = try fields.value("document")
     checksum = try Self.checksum("crc32", fields.text("crc32"))
+    // Whether it is right shows when the footer is written again.
+    checksDocument = try fields.textIfPresent("documentCrc32") != nil
     inputs = nil
     if let text = try fields.textIfPresent("inputs") { inputs = try Self.checksum("inputs", text) }
     var numbers = try Fields(fields.value("counts"), of: "counts")

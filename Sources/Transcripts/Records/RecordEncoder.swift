@@ -150,7 +150,15 @@ package struct RecordEncoder: Sendable {
     raw("},\"crc32\":\"", &bytes)
     bytes.append(contentsOf: TranscriptFooter.hexadecimal(footer.checksum).utf8)
     raw("\",\"document\":", &bytes)
+    let start = bytes.count
     put(footer.document, &bytes)
+    if footer.checksDocument {
+      var checksum = CRC32()
+      bytes[start...].withUnsafeBytes { checksum.update($0) }
+      raw(",\"documentCrc32\":\"", &bytes)
+      bytes.append(contentsOf: TranscriptFooter.hexadecimal(checksum.value).utf8)
+      raw("\"", &bytes)
+    }
     if let inputs = footer.inputs {
       raw(",\"inputs\":\"", &bytes)
       bytes.append(contentsOf: TranscriptFooter.hexadecimal(inputs).utf8)

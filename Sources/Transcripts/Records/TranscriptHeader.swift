@@ -44,14 +44,20 @@ package struct TranscriptFooter: Equatable, Sendable {
   package var inputs: UInt32?
   /// The session document at the end.
   package var document: JSONValue
+  /// Whether the footer names a checksum of its document; those of the first recorders do not.
+  package var checksDocument: Bool
   /// False when another session follows in the file, so that a file cut between two sessions is recognised.
   package var isLast: Bool
 
-  package init(counts: RecordCounts, checksum: UInt32, inputs: UInt32?, document: JSONValue, isLast: Bool) {
+  package init(
+    counts: RecordCounts, checksum: UInt32, inputs: UInt32?, document: JSONValue, checksDocument: Bool = true,
+    isLast: Bool
+  ) {
     self.counts = counts
     self.checksum = checksum
     self.inputs = inputs
     self.document = document
+    self.checksDocument = checksDocument
     self.isLast = isLast
   }
 }

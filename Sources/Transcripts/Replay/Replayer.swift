@@ -181,8 +181,10 @@ package struct Replayer {
     noteCounts()
     if let last = report.sessions.indices.last { report.sessions[last].isWhole = true }
     if writer.isOpen {
-      let namesInputs = rewriting != .copy || footer.inputs != nil
-      writer.finish(document: document, isLast: footer.isLast, namesInputs: namesInputs)
+      let isCopy = rewriting == .copy
+      writer.finish(
+        document: document, isLast: footer.isLast, namesInputs: !isCopy || footer.inputs != nil,
+        checksDocument: !isCopy || footer.checksDocument)
     }
     session = nil
     outputs.removeAll()

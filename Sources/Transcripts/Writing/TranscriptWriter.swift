@@ -71,15 +71,15 @@ package struct TranscriptWriter: Sendable {
   /// - Parameter isLast: false when the caller is going to begin another session in the same file; a file that ends
   ///   there is then recognised as cut.
   package mutating func finish(document: JSONValue, isLast: Bool) {
-    finish(document: document, isLast: isLast, namesInputs: true)
+    finish(document: document, isLast: isLast, namesInputs: true, checksDocument: true)
   }
 
-  /// Ends the session; a copy of a transcript whose footer names no checksum of the inputs names none either.
-  mutating func finish(document: JSONValue, isLast: Bool, namesInputs: Bool) {
+  /// Ends the session; a copy of a transcript whose footer lacks a checksum lacks it too.
+  mutating func finish(document: JSONValue, isLast: Bool, namesInputs: Bool, checksDocument: Bool) {
     precondition(isOpen, "a footer outside of a session")
     let footer = TranscriptFooter(
       counts: counts, checksum: checksum.value, inputs: namesInputs ? inputs.value : nil, document: document,
-      isLast: isLast)
+      checksDocument: checksDocument, isLast: isLast)
     encoder.append(footer, to: &pending)
     isOpen = false
   }
