@@ -1,6 +1,7 @@
 import Rendering
 import ServiceMessages
 import SessionModel
+import TestSupport
 import Testing
 import TextFormats
 import Vocabulary
@@ -95,6 +96,29 @@ struct DecisionsTextTests {
     #expect(lines.contains { $0.contains("übung") && $0.contains("größer") })
   }
 
+  @Test("Whatever JSON is answered, the text hides no point that came, and no control character gets through")
+  func anyAnswer() throws {
+    let seed = UInt64.random(in: 1...UInt64.max)
+    var random = RandomDecisions(seed: seed)
+    for round in 0..<300 {
+      let body = random.body()
+      let outcome = outcome(of: "fetch-decisions p nowhere", answer: body.text)
+      let lines = text(outcome)
+      for entry in outcome.result.document["personalizations"]?.array ?? [] {
+        let name = PrintableText.safe((entry["personalizationPointName"]?.string ?? "").trimmingWhitespace)
+        #expect(lines.contains { $0.hasPrefix(name + ": ") }, "seed \(seed), round \(round): \(body.text)")
+      }
+      let lost = (outcome.result.document["dropped"]?.array ?? []).count { $0["item"] == .null }
+      #expect(
+        lost == 0 || lines.contains { $0.hasPrefix("\(lost) of the answer could not be used") },
+        "seed \(seed), round \(round): \(body.text)")
+      let isHarmless = lines.joined().unicodeScalars.allSatisfy {
+        $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0.value != 0x202E
+      }
+      #expect(isHarmless, "seed \(seed), round \(round): \(body.text)")
+    }
+  }
+
   @Test("Wide and long items stay readable")
   func wide() {
     let members = (0..<40).map { #""k\#($0)":"\#(String(repeating: "x", count: 300))""# }.joined(separator: ",")
@@ -125,6 +149,15 @@ struct DecisionsTextTests {
     let changed = text(
       outcome(of: "fetch-decisions homeHero product_recs", "consent opt-out", "status", answer: Self.answer))
     #expect(changed.contains { $0.contains("consent opt-out") && $0.contains("2 stale: fetch-decisions") })
+  }
+
+  @Test("A live prompt shows consent as soon as there is somebody to ask, and where")
+  func livePrompt() {
+    var configuration = SessionConfiguration(world: .live, isSending: false)
+    #expect(!PromptText.text(Session(configuration)).contains("pending"))
+    configuration.personalization = PersonalizationSettings(
+      endpoint: "m-abc.c360a.salesforce.com", dataspace: "shop", isTestMode: true)
+    #expect(PromptText.text(Session(configuration)).contains(" pending@m-abc/shop"))
   }
 
   @Test("The prompt shows consent once it was given or refused, and what is stale")

@@ -296,6 +296,26 @@ struct FetchDecisionsTests {
       let used = document?["personalizations"]?.array?.count ?? 0
       let lost = document?["dropped"]?.array?.filter { $0["item"] == .null }.count ?? 0
       #expect(used + lost == entries.count, "seed \(seed), round \(round): \(body.text)")
+      // Every entry is there as it came: the usable ones in order, the others with what is wrong with them.
+      let received = (document?["personalizations"]?.array ?? [])
+      let dropped = (document?["dropped"]?.array ?? []).filter { $0["item"] == .null }.compactMap { $0["received"] }
+      var rest = received[...]
+      for entry in entries {
+        if rest.first == entry {
+          rest.removeFirst()
+        } else {
+          #expect(dropped.contains(entry), "seed \(seed), round \(round): \(body.text)")
+        }
+      }
+      #expect(rest.isEmpty, "seed \(seed), round \(round): \(body.text)")
+      // And each usable one is what its point shows, the last of a name.
+      for entry in received {
+        let name = (entry["personalizationPointName"]?.string ?? "").trimmingWhitespace
+        let last = received.last { $0["personalizationPointName"]?.string?.trimmingWhitespace.isExactly(name) == true }
+        #expect(
+          session.session.document["decisions"]?[name]?["personalizationId"] == last?["personalizationId"],
+          "seed \(seed), round \(round): \(body.text)")
+      }
       for point in ["p", "q", "homeHero"] {
         #expect(session.text("decisions/\(point)/outcome") != nil, "seed \(seed), round \(round): \(body.text)")
       }
@@ -303,6 +323,34 @@ struct FetchDecisionsTests {
       session.run("decisions p data[0].name")
       // What goes into a transcript must be readable from one.
       #expect(throws: Never.self) { try JSON.parse(session.session.document.text) }
+    }
+  }
+
+  @Test("Whatever bytes come with whatever status, the command ends with one of the kinds and says what to do")
+  func anyBytes() {
+    let seed = UInt64.random(in: 1...UInt64.max)
+    var random = RandomDecisions(seed: seed)
+    var noise = SeededGenerator(seed: seed)
+    let kinds = DecisionsError.Kind.allCases.map(\.rawValue)
+    for round in 0..<600 {
+      var bytes = Array(random.body().text.utf8)
+      for _ in 0..<Int.random(in: 0...3, using: &noise) where !bytes.isEmpty {
+        let place = Int.random(in: 0..<bytes.count, using: &noise)
+        switch Int.random(in: 0..<4, using: &noise) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &noise)
+        case 1: bytes.removeSubrange(place...)
+        case 2: bytes.insert(UInt8.random(in: 0...255, using: &noise), at: place)
+        default: bytes.remove(at: place)
+        }
+      }
+      let status = [200, 200, 200, 204, 302, 400, 429, 500, 503].randomElement(using: &noise) ?? 200
+      let answer = Answer.response(HTTPResponse(status: status, headers: [], body: bytes))
+      var session = ScriptedSession.optedIn(answer)
+      let outcome = session.run("fetch-decisions p q")
+      if outcome.status == .success { continue }
+      #expect(kinds.contains(outcome.failure?.code ?? ""), "seed \(seed), round \(round)")
+      #expect(outcome.failure?.hint?.isEmpty == false, "seed \(seed), round \(round)")
+      #expect(session.value("personalization/error/reason")?.string?.isEmpty == false, "seed \(seed), round \(round)")
     }
   }
 
