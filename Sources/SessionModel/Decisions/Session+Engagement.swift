@@ -33,7 +33,8 @@ extension Session {
       note("testMode", "decisions were fetched in test mode: the service has nothing to join this event with")
     }
     if let item, Self.objectId(of: item) == nil {
-      note("noObjectId", "the item has no id of its own (\(Self.idMembers[0])): the event names it by its content id only")
+      note(
+        "noObjectId", "the item has no id of its own (\(Self.idMembers[0])): the event names it by its content id only")
     }
     trackEngagement(action, decision, item)
     finish(command, .engaged(ledger.tracked.last))
@@ -73,7 +74,7 @@ extension Session {
     var members = [
       JSONMember("category", "Engagement"), JSONMember("channel", "mobile"),
       // Items are catalogue objects; a whole block is an engagement of its own.
-      JSONMember("eventType", item == nil ? "userEngagement" : "catalog")
+      JSONMember("eventType", item == nil ? "userEngagement" : "catalog"),
     ]
     if let id = item.flatMap(Self.objectId) { members.append(JSONMember("id", .string(id))) }
     members += [

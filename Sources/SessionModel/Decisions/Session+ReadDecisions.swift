@@ -53,7 +53,8 @@ extension Session {
   package var personalizationView: PersonalizationView {
     let shown = personalization.shown
     return PersonalizationView(
-      consent: personalization.consent, settings: configuration.personalization, shown: shown.count { $0.view.outcome != .missing },
+      consent: personalization.consent, settings: configuration.personalization,
+      shown: shown.count { $0.view.outcome != .missing },
       stale: shown.count { $0.view.isStale && $0.view.outcome != .missing },
       unreported: shown.count { $0.view.outcome == .content && !$0.view.isStale && !$0.isReported },
       inFlight: personalization.fetches.count)
