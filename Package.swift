@@ -10,8 +10,16 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+/// `scripts/test` optimizes the core when it tests it, since thousands of random sessions take minutes otherwise; checks of
+/// arithmetic, indexes and preconditions stay.
+let optimized: [SwiftSetting] =
+  Context.environment["OPTIMIZE_TESTED_CODE"] == nil ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+func library(
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], isCore: Bool = false
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict + (isCore ? optimized : []))
 }
 
 func tests(
@@ -28,16 +36,19 @@ let package = Package(
   products: [.executable(name: "flagsh", targets: ["flagsh"])],
   targets: [
     // The pure core, arrows downwards only.
-    library("TextFormats"),
-    library("Vocabulary", ["TextFormats"]),
-    library("FlagEvaluation", ["TextFormats", "Vocabulary"]),
-    library("ServiceMessages", ["TextFormats", "Vocabulary"]),
-    library("CommandLanguage", ["TextFormats", "Vocabulary"]),
+    library("TextFormats", isCore: true),
+    library("Vocabulary", ["TextFormats"], isCore: true),
+    library("FlagEvaluation", ["TextFormats", "Vocabulary"], isCore: true),
+    library("ServiceMessages", ["TextFormats", "Vocabulary"], isCore: true),
+    library("CommandLanguage", ["TextFormats", "Vocabulary"], isCore: true),
     library(
-      "SessionModel", ["CommandLanguage", "ServiceMessages", "TextFormats", "Vocabulary"], exclude: ["Rules.md"]),
-    library("EmbeddedServices", ["FlagEvaluation", "ServiceMessages", "SessionModel", "TextFormats", "Vocabulary"]),
+      "SessionModel", ["CommandLanguage", "ServiceMessages", "TextFormats", "Vocabulary"], exclude: ["Rules.md"],
+      isCore: true),
+    library(
+      "EmbeddedServices", ["FlagEvaluation", "ServiceMessages", "SessionModel", "TextFormats", "Vocabulary"],
+      isCore: true),
     library("LiveServices", ["CCurl", "CWaiting", "ServiceMessages", "SessionModel", "TextFormats", "Vocabulary"]),
-    library("Transcripts", ["ServiceMessages", "SessionModel", "TextFormats", "Vocabulary"]),
+    library("Transcripts", ["ServiceMessages", "SessionModel", "TextFormats", "Vocabulary"], isCore: true),
     library("Rendering", ["CommandLanguage", "SessionModel", "TextFormats", "Vocabulary"]),
 
     // The edge: terminal, files, signals.
