@@ -91,7 +91,7 @@ package struct EmbeddedWorld: World, Sendable {
   private mutating func compute(_ request: HTTPRequest, id: Int, at now: Instant, due: Instant?) -> HTTPResponse {
     switch request.service {
     case .evaluation:
-      let response = EvaluationService.answer(request, flags: flags)
+      let response = EvaluationService.answer(request, flags: &flags)
       if response.status == 200, let user = EvaluationService.user(of: request) { people.learn(user) }
       return response
     case .analytics:

@@ -10,6 +10,7 @@ package struct Palette: Sendable {
 
   func good(_ text: String) -> String { painted(text, "32") }
   func warning(_ text: String) -> String { painted(text, "33") }
+  /// For errors: red where colours are on.
   package func bad(_ text: String) -> String { painted(text, "31") }
   func strong(_ text: String) -> String { painted(text, "1") }
   func faint(_ text: String) -> String { painted(text, "2") }

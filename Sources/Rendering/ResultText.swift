@@ -33,12 +33,12 @@ package enum ResultText {
     case .superseded(let view): StateText.superseded(view, palette)
     case .document(let document): document.prettyText.split(separator: "\n").map { harmless(json: String($0)) }
     case .identity(let view): StateText.identityPage(view)
+    case .properties(let view): ChangeText.lines(view)
     case .report(let view): ReportText.lines(view, palette)
     case .exported(let entry): LedgerText.exported(entry)
     case .variants(let view): ExchangeText.variants(view)
     case .variant(let view): ExchangeText.variant(view)
-    case .overrides(let overrides):
-      overrides.isEmpty ? ["No overrides"] : ["Overrides: " + StateText.overrides(overrides)]
+    case .overridden(let view): ChangeText.lines(view)
     case .ledger(let entries): LedgerText.lines(entries, name: outcome.name)
     case .requests(let exchanges): ExchangeText.requests(exchanges)
     case .flushed(let view): LedgerText.flushed(view)

@@ -58,6 +58,7 @@ package struct HTTPResponse: Equatable, Sendable {
 
 /// Why no answer came.
 package struct TransportFailure: Equatable, Sendable {
+  /// The kinds that people can do something different about.
   package enum Kind: String, Sendable, CaseIterable {
     /// No route, no name, nothing listens.
     case offline

@@ -3,6 +3,7 @@ import Vocabulary
 
 /// Why a service gave no usable answer.
 package struct ServiceFailure: Equatable, Sendable {
+  /// The word in documents and transcripts.
   package enum Code: String, Sendable, CaseIterable {
     case httpStatus, offline, reset, tls, timeout, cancelled, malformed, other
   }

@@ -3,6 +3,7 @@ import Vocabulary
 
 /// A question to the world itself, under `/flagsh/` (product.md section 6).
 package enum WorldRequest {
+  /// - Parameter path: what is asked, such as `why`.
   package static func build(_ path: String, _ body: JSONValue) -> HTTPRequest {
     HTTPRequest(
       service: .world, method: "POST", path: "/flagsh/" + path,

@@ -422,6 +422,32 @@ import Vocabulary
         "assignments"] == [["flag": "report-layout", "userId": "tester-x", "variant": "control"]])
   }
 
+  @Test func `the answer to a change is about what it concerns, however much stands besides`() throws {
+    var driver = try WorldDriver()
+    func contract(_ body: JSONValue) throws -> JSONValue {
+      try #require(driver.control("world", body).body["contract"])
+    }
+    func assign(_ userId: String, _ variant: String) throws -> JSONValue {
+      try contract([
+        "action": "assign", "key": "report-layout", "userId": .string(userId), "variant": .string(variant),
+      ])
+    }
+    for number in 0..<50 { _ = try assign("person-\(number)", "control") }
+    let assigned = try assign("person-7", "expanded")
+    #expect(assigned["assignments"] == [["flag": "report-layout", "userId": "person-7", "variant": "expanded"]])
+    #expect(assigned["flags"]?.array?.map { $0["key"] } == ["report-layout"])
+    #expect(assigned["flags"]?.array?.first?["assigned"] == 50)
+    #expect(assigned["points"] == nil)
+    let latency = try contract(["action": "latency", "service": "decisions", "microseconds": 5])
+    #expect(latency["latencies"] == ["decisions": 5])
+    #expect(latency["flags"] == nil)
+    #expect(try contract(["action": "flag", "key": "export-hint", "condition": "inactive"])["assignments"] == [])
+    let whole = try contract(["action": "show"])
+    let userIds = try #require(whole["assignments"]?.array).compactMap { $0["userId"]?.string }
+    #expect(userIds == (0..<50).filter { $0 != 7 }.map { "person-\($0)" } + ["person-7"], "the last one stands last")
+    #expect(whole["flags"]?.array?.count == 3)
+  }
+
   @Test func `the app loses and gets its keys`() throws {
     var driver = try WorldDriver()
     let without = try driver.control("world", ["action": "unconfigure"]).body

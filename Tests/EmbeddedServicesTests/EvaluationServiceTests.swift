@@ -89,6 +89,29 @@ import Vocabulary
     #expect(body["error"]?["hint"] == "did you mean expanded?")
   }
 
+  @Test func `assignments in a row all hold, and a flag that goes and comes back keeps them`() throws {
+    var driver = try WorldDriver()
+    for number in 0..<40 {
+      let variant: JSONValue = number % 2 == 0 ? "expanded" : "control"
+      _ = try driver.control(
+        "world",
+        ["action": "assign", "key": "report-layout", "userId": .string("person-\(number)"), "variant": variant])
+    }
+    func values() throws -> [JSONValue?] {
+      try (0..<41).map { number in
+        let user: JSONValue = ["user_id": .string("person-\(number)"), "device_id": "device-1"]
+        return try JSON.parse(driver.response(Requests.evaluation(user)).body)["report-layout"]?["value"]
+      }
+    }
+    let nothing = JSONValue?.none
+    let expected = (0..<41).map { $0 == 40 ? nothing : $0 % 2 == 0 ? "expanded" : "control" }
+    #expect(try values() == expected)
+    for condition in ["absent", "active"] as [JSONValue] {
+      _ = try driver.control("world", ["action": "flag", "key": "report-layout", "condition": condition])
+      #expect(try values() == (condition == "active" ? expected : Array(repeating: nothing, count: 41)))
+    }
+  }
+
   @Test(
     arguments: [
       nil, "", "Api-Key", "Api-Key {{AMPLITUDE_API_KEY}}", "Bearer {{AMPLITUDE_DEPLOYMENT_KEY}}", "Api-Key other",

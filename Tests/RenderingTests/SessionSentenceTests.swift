@@ -86,6 +86,24 @@ import Vocabulary
     #expect(session.lines("events") == ["Nothing was tracked"])
   }
 
+  @Test func aChangeSaysWhatChangedAndHowMuchStands() {
+    var session = RenderedSession()
+    session.run("refresh")
+    #expect(
+      session.lines("property plan=pro seats:=5") == [
+        "Property  plan = \"pro\"", "Property  seats = 5", "2 properties are set; flags are stale: refresh",
+      ])
+    #expect(
+      session.lines("property --unset seats") == [
+        "Property  seats removed", "1 property is set; flags are stale: refresh",
+      ])
+    #expect(session.lines("override report-layout control") == ["Override: report-layout = control"])
+    #expect(session.lines("override other x") == ["Override: other = x", "2 overrides are set"])
+    #expect(session.lines("override --clear other") == ["Override of other taken away", "1 override is set"])
+    #expect(session.lines("override --clear") == ["Override of report-layout taken away"])
+    #expect(session.lines("override --clear") == ["No overrides"])
+  }
+
   @Test func staleFlagsSaySo() {
     var session = RenderedSession()
     session.run("refresh")

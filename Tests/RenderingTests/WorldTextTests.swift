@@ -90,6 +90,29 @@ import TextFormats
     ] { #expect(lines.contains(line), "\(line)\n\(lines.joined(separator: "\n"))") }
   }
 
+  @Test(arguments: [
+    (#"[{"flag":"f","userId":"user-1","variant":"on"}]"#, 1, ["  assigned    user-1: on"]),
+    (
+      #"[{"flag":"f","userId":"user-1","variant":"on"}]"#, 2,
+      ["  assigned    user-1: on", "              and 1 other (`world` lists them)"]
+    ),
+    (
+      #"[{"flag":"f","userId":"user-1","variant":"on"}]"#, 4,
+      ["  assigned    user-1: on", "              and 3 others (`world` lists them)"]
+    ),
+    ("[]", 1, ["  assigned    1 user (`world` lists them)"]), ("[]", 7, ["  assigned    7 users (`world` lists them)"]),
+    ("[]", 0, []),
+  ])
+  func aChangedFlagSaysHowManyUsersAreAssigned(_ assignments: String, _ count: Int, _ expected: [String]) throws {
+    let body = try parse(
+      """
+      {"changed":{"action":"assign","key":"f"},"contract":{"assignments":\(assignments),
+       "flags":[{"key":"f","assigned":\(count)}]}}
+      """)
+    let lines = WorldText.lines("world", body, name: "world assign", .plain)
+    #expect(Array(lines.drop { !$0.hasPrefix("  assigned") }) == expected)
+  }
+
   @Test func documentsOfAnyShapeGiveLinesAndNoCrash() throws {
     let shapes: [JSONValue] = [.null, [], [:], "x", ["contract": 5], ["events": [1]], ["session": []], ["trace": "t"]]
     for shape in shapes {

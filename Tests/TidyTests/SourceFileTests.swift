@@ -37,6 +37,45 @@ import Testing
     #expect(TidyTests.unwrapsByForce(line) == isForce)
   }
 
+  @Test func declarationsWithoutACommentAreSeen() {
+    let text = """
+      package struct Bare {}
+      /// Says what it is.
+      @frozen
+      package struct Told {
+        package static func == (left: Self, right: Self) -> Bool { true }
+        package mutating func quiet() {}
+        /// Speaks.
+        package func loud() {}
+        func inner() {}
+        package var value: Int
+      }
+      """
+    let file = SourceFile(path: "Sources/T/F.swift", text: text)
+    #expect(file.undocumentedDeclarations.map(\.name) == ["Bare", "quiet"])
+    #expect(file.undocumentedDeclarations.map(\.line) == [1, 6])
+  }
+
+  @Test func functionsAreMeasured() {
+    let text = """
+      struct S {
+        func one() { two() }
+        func two(
+          _ a: Int
+        ) {
+          if a > 0 {
+            three()
+          }
+        }
+        init() {
+        }
+      }
+      """
+    let file = SourceFile(path: "Sources/T/F.swift", text: text)
+    #expect(file.functionLengths.map(\.line) == [2, 3, 10])
+    #expect(file.functionLengths.map(\.count) == [1, 7, 2])
+  }
+
   @Test func importsAreRead() {
     let file = SourceFile(path: "Sources/T/F.swift", text: "package import A\n@testable import B\nimport struct C\n")
     #expect(file.imports.map(\.module) == ["A", "B", "C"])

@@ -5,6 +5,7 @@ import Testing
 @Suite struct TidyTests {
   static let columns = 140
   static let linesOfAFile = 400
+  static let linesOfAFunction = 70
   static let filesOfAFolder = 14
 
   @Test func sourcesAreFound() {
@@ -71,6 +72,36 @@ import Testing
       for (index, line) in file.code.enumerated() where line.count > Self.columns {
         Issue.record("\(file.path):\(index + 1): \(line.count) columns")
       }
+    }
+  }
+
+  /// What a caller in another target sees says what it is: types and functions. Operators and what a documented
+  /// protocol asks for need no second sentence.
+  @Test func whatOtherTargetsUseIsDocumented() {
+    let required = Set(SourceTree.sources.flatMap(\.protocolFunctions))
+    for file in SourceTree.sources {
+      for (name, line) in file.undocumentedDeclarations where !required.contains(name) {
+        Issue.record("\(file.path):\(line): \(name) has no documentation comment")
+      }
+    }
+  }
+
+  @Test func functionsFitAScreen() {
+    // The matcher's loop is one switch over the kinds of pattern nodes, and stays together for its speed.
+    let exempt = ["Sources/FlagEvaluation/Patterns/PatternMatcher.swift"]
+    for file in SourceTree.sources where DependencyTests.pure.contains(file.target) && !exempt.contains(file.path) {
+      for (line, count) in file.functionLengths {
+        #expect(count <= Self.linesOfAFunction, "\(file.path):\(line)")
+      }
+    }
+  }
+
+  @Test func testsUseOneFrameworkAndNeverSleep() {
+    // Waiting for a child process looks at it again and again.
+    let exempt = ["Tests/TestSupport/PseudoTerminal.swift"]
+    for file in SourceTree.tests where !exempt.contains(file.path) {
+      for (module, line) in file.imports { #expect(module != "XCTest", "\(file.path):\(line)") }
+      for token in ["sleep(", "usleep(", "nanosleep(", "Task.sleep"] { #expect(file.uses(of: token) == []) }
     }
   }
 

@@ -8,6 +8,7 @@ package struct DocumentPath: Equatable, Sendable {
   /// More steps than this are refused.
   package static let maximumSteps = 100
 
+  /// One part of a path; each looks inside what the one before found.
   package enum Step: Equatable, Sendable {
     case name(String)
     case index(Int)

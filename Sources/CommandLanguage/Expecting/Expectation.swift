@@ -2,6 +2,7 @@ package import TextFormats
 
 /// An assertion over the session document (product.md section 5).
 package struct Expectation: Equatable, Sendable {
+  /// How the value at the path is compared, as written between PATH and VALUE.
   package enum Operator: String, Sendable, CaseIterable {
     case equal = "=="
     case notEqual = "!="
@@ -22,6 +23,7 @@ package struct Expectation: Equatable, Sendable {
     package var takesValue: Bool { self != .exists && self != .missing }
   }
 
+  /// An operator with its VALUE, ready to be held against what a path finds.
   package struct Test: Equatable, Sendable {
     package let comparison: Operator
     /// Empty for operators that take none.

@@ -120,18 +120,20 @@ extension EmbeddedWorld {
   }
 
   private mutating func assign(_ query: WorldQuery) throws(WorldFailure) {
-    let entry = try flag(try query.text("key"))
+    let key = try query.text("key")
     let userId = try query.text("userId")
-    guard !userId.isEmpty else { throw .bad("badRequest", "the user id is empty") }
     let variant = try query.text("variant")
+    try check(assignmentOf: variant, to: userId, in: try flag(key))
+    _ = flags.assign(variant, toUser: userId, in: key)
+  }
+
+  private func check(
+    assignmentOf variant: String, to userId: String, in entry: WorldFlags.Entry
+  ) throws(WorldFailure) {
+    guard !userId.isEmpty else { throw .bad("badRequest", "the user id is empty") }
     let names = entry.document["variants"]?.object?.members.map(\.name) ?? []
     guard names.contains(where: { $0.isExactly(variant) }) else {
       throw .unknown("variant", variant, code: "unknownVariant", in: names)
-    }
-    do {
-      _ = try flags.assign(variant, toUser: userId, in: entry.key)
-    } catch {
-      throw .bad(error.code, error.message, hint: error.hint)
     }
   }
 
@@ -143,14 +145,13 @@ extension EmbeddedWorld {
     return entry
   }
 
-  /// The contract, whether a client can be made, and why not.
-  /// What was asked for, and the world as it is now.
+  /// What was asked for, what the world's contract says about it now, whether a client can be made, and why not.
   private func description(after query: WorldQuery) -> JSONValue {
     let flagsOff =
       isConfigured
       ? FlagsOff.judge(apiKey: file.apiKey, deploymentKey: file.deploymentKey, region: file.region) : .unconfigured
     return [
-      "changed": query.body, "configured": .bool(flagsOff == nil), "contract": contract,
+      "changed": query.body, "configured": .bool(flagsOff == nil), "contract": contract(after: query),
       "flagsOff": JSONValue(flagsOff?.rawValue),
     ]
   }

@@ -4,7 +4,7 @@ import TextFormats
 extension EmbeddedWorld {
   /// `/flagsh/why`: everything that led to a flag's variant for a user, evaluated as if the flag were served, and
   /// whether it is.
-  func why(_ query: WorldQuery) throws(WorldFailure) -> JSONValue {
+  mutating func why(_ query: WorldQuery) throws(WorldFailure) -> JSONValue {
     let entry = try flag(try query.text("flag"))
     guard let user = query.body["user"], user.object != nil else {
       throw .bad("badRequest", "\"user\" is not an object")

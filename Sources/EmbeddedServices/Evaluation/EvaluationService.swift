@@ -7,7 +7,7 @@ enum EvaluationService {
   private static let path = "/sdk/v2/vardata"
 
   /// Answers with every served flag's variant, default ones too, as version 2 of the service does.
-  static func answer(_ request: HTTPRequest, flags: WorldFlags) -> HTTPResponse {
+  static func answer(_ request: HTTPRequest, flags: inout WorldFlags) -> HTTPResponse {
     guard request.path.prefix(while: { $0 != "?" }) == path else { return .text(404, "Not Found") }
     guard request.method == "GET" || request.method == "POST" else { return .text(405, "Method Not Allowed") }
     guard request.header("Authorization") == "Api-Key " + SecretPlaceholder.deploymentKey else {

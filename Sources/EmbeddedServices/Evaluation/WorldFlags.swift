@@ -18,22 +18,21 @@ struct WorldFlags: Sendable {
     /// The flag as the world file has it.
     let document: JSONObject
     var condition: Condition
-    /// Individual targeting, in the order in which it was made: user id and variant name.
-    var targeting: [(userId: String, variant: String)] = []
+    /// Variants by user id, in the order in which they were assigned.
+    var targeting = ExactTextMap<String>()
   }
 
   let dialect: Dialect
   private(set) var entries: [Entry]
-  /// All flags with their individual targeting, served or not.
-  private(set) var configuration: FlagConfiguration
-  private var served: Evaluator
+  /// All flags as the world file has them, served or not.
+  let configuration: FlagConfiguration
+  /// The flags that are answered, with their individual targeting; nil after a change until they are needed, so that
+  /// thousands of assignments in a row cost one compilation.
+  private var served: Evaluator?
 
   var keys: [String] { entries.map(\.key) }
 
   func entry(_ key: String) -> Entry? { entries.first { $0.key.isExactly(key) } }
-
-  /// The flags that are answered, with their individual targeting.
-  var servedConfiguration: FlagConfiguration { served.configuration }
 
   init(
     flags: WorldNode, settings: WorldNode?, engine: WorldNode?, overriding: Dialect? = nil
@@ -49,14 +48,11 @@ struct WorldFlags: Sendable {
     }
     entries = try Self.entries(flags)
     try Self.apply(settings, to: &entries)
-    if entries.allSatisfy(\.condition.isServed) {
-      served = Evaluator(configuration, dialect: dialect)
-    } else {
-      do {
-        served = try Self.evaluator(of: entries, dialect: dialect)
-      } catch {
-        throw flags.fault(error.message)
-      }
+    do {
+      served =
+        entries.allSatisfy(\.condition.isServed) ? Evaluator(configuration, dialect: dialect) : try evaluator()
+    } catch {
+      throw flags.fault(error.message)
     }
   }
 
@@ -95,34 +91,27 @@ struct WorldFlags: Sendable {
   // MARK: Changes
 
   /// Puts a flag in another condition; false when there is no such flag.
+  /// - Throws: when the flags that are left to be answered do not work without it; then nothing has changed.
   mutating func setCondition(_ condition: Condition, of key: String) throws(Diagnostic) -> Bool {
-    try change(key) { $0.condition = condition }
-  }
-
-  /// Targets one user individually; an earlier assignment of the same user goes. False when there is no such flag.
-  mutating func assign(_ variant: String, toUser userId: String, in key: String) throws(Diagnostic) -> Bool {
-    try change(key) { entry in
-      entry.targeting.removeAll { $0.userId.isExactly(userId) }
-      entry.targeting.append((userId, variant))
-    }
-  }
-
-  private mutating func change(_ key: String, _ edit: (inout Entry) -> Void) throws(Diagnostic) -> Bool {
     guard let index = entries.firstIndex(where: { $0.key.isExactly(key) }) else { return false }
-    var changed = entries
-    edit(&changed[index])
+    let former = entries[index].condition
+    entries[index].condition = condition
     do {
-      let all = try FlagConfiguration(.array(changed.map { .object(Self.document(of: $0)) }))
-      if changed.allSatisfy(\.condition.isServed) {
-        served = Evaluator(all, dialect: dialect)
-      } else {
-        served = try Self.evaluator(of: changed, dialect: dialect)
-      }
-      configuration = all
+      served = try evaluator()
     } catch {
+      entries[index].condition = former
       throw error.diagnostic
     }
-    entries = changed
+    return true
+  }
+
+  /// Targets one user individually with one of the flag's variants; false when there is no such flag.
+  mutating func assign(_ variant: String, toUser userId: String, in key: String) -> Bool {
+    guard let index = entries.firstIndex(where: { $0.key.isExactly(key) }) else { return false }
+    // The last assignment stands last.
+    entries[index].targeting[userId] = nil
+    entries[index].targeting[userId] = variant
+    served = nil
     return true
   }
 
@@ -136,12 +125,15 @@ struct WorldFlags: Sendable {
     guard !entry.targeting.isEmpty else { return document }
     let segments = document["segments"]?.array ?? []
     let experimentKey = segments.lazy.compactMap { $0["metadata"]?["experimentKey"] }.first
-    var variants: [String] = []
-    for (_, variant) in entry.targeting where !variants.contains(where: { $0.isExactly(variant) }) {
-      variants.append(variant)
+    var variants: [(name: String, userIds: [JSONValue])] = []
+    for (userId, variant) in entry.targeting.elements {
+      if let index = variants.firstIndex(where: { $0.name.isExactly(variant) }) {
+        variants[index].userIds.append(.string(userId))
+      } else {
+        variants.append((variant, [.string(userId)]))
+      }
     }
-    let targeted = variants.map { variant in
-      let userIds = entry.targeting.filter { $0.variant.isExactly(variant) }.map { JSONValue.string($0.userId) }
+    let targeted = variants.map { variant, userIds in
       var metadata: JSONObject = JSONObject(uniqueMembers: [
         JSONMember("segmentName", .string("Individual targeting: \(variant)"))
       ])
@@ -155,19 +147,31 @@ struct WorldFlags: Sendable {
     return document
   }
 
-  private static func evaluator(
-    of entries: [Entry], dialect: Dialect, including key: String? = nil
-  ) throws(FlagConfigurationError) -> Evaluator {
+  /// What evaluates the flags that are served, and the one of this key as if it were.
+  private func evaluator(including key: String? = nil) throws(FlagConfigurationError) -> Evaluator {
     let included = entries.filter { entry in entry.condition.isServed || key.map(entry.key.isExactly) == true }
-    let configuration = try FlagConfiguration(.array(included.map { .object(document(of: $0)) }))
-    return Evaluator(configuration, dialect: dialect)
+    return Evaluator(
+      try FlagConfiguration(.array(included.map { .object(Self.document(of: $0)) })), dialect: dialect)
+  }
+
+  /// What evaluates the flags that are answered, with their individual targeting.
+  mutating func servedEvaluator() throws(Diagnostic) -> Evaluator {
+    if let served { return served }
+    do {
+      let new = try evaluator()
+      served = new
+      return new
+    } catch {
+      throw error.diagnostic
+    }
   }
 }
 
 extension WorldFlags {
   /// The variants of a user: of the wanted flags, or of all, as far as they are served.
-  func evaluate(user: JSONValue, keys: [String]?) throws(Diagnostic) -> JSONValue {
+  mutating func evaluate(user: JSONValue, keys: [String]?) throws(Diagnostic) -> JSONValue {
     let context = try EvaluationContext(user: user)
+    let served = try servedEvaluator()
     let results: EvaluationResults
     do {
       results = try served.evaluate(context, plan: served.plan(for: keys))
@@ -181,10 +185,10 @@ extension WorldFlags {
   }
 
   /// What evaluates a flag as if it were served, beside those that are.
-  func evaluator(including key: String) throws(Diagnostic) -> Evaluator {
-    if entry(key)?.condition.isServed ?? false { return served }
+  mutating func evaluator(including key: String) throws(Diagnostic) -> Evaluator {
+    if entry(key)?.condition.isServed ?? false { return try servedEvaluator() }
     do {
-      return try Self.evaluator(of: entries, dialect: dialect, including: key)
+      return try evaluator(including: Optional(key))
     } catch {
       throw error.diagnostic
     }

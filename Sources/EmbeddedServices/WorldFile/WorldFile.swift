@@ -123,7 +123,10 @@ package struct WorldFile: Sendable {
   package var dialect: Dialect { flags.dialect }
 
   /// The flags that the world answers when it starts: active, deployed and in the deployment.
-  package var servedFlags: FlagConfiguration { flags.servedConfiguration }
+  package func servedFlags() throws(Diagnostic) -> FlagConfiguration {
+    var flags = flags
+    return try flags.servedEvaluator().configuration
+  }
 
   /// What a session in this world knows at its start.
   ///

@@ -15,6 +15,7 @@ package struct FlagConfiguration: Sendable {
   /// The flag with exactly this key.
   package func flag(_ key: String) -> Flag? { flags.first { $0.key.isExactly(key) } }
 
+  /// A flag with its variants and the segments that are asked in order (evaluation.md 2).
   package struct Flag: Sendable {
     package let key: String
     /// By name, in order; a name occurs once. The variant's own key may be another.
@@ -35,6 +36,7 @@ package struct FlagConfiguration: Sendable {
     package let metadata: JSONObject
   }
 
+  /// Whom a flag picks out, and what they get.
   package struct Segment: Sendable {
     /// Groups joined by "or", the conditions of a group by "and"; nil when the segment asks nothing.
     package let conditions: [[Condition]]?
@@ -44,23 +46,27 @@ package struct FlagConfiguration: Sendable {
     package let metadata: JSONObject
   }
 
+  /// One test of a value in the context; the operator is kept as written, so that unknown ones load.
   package struct Condition: Sendable {
     package let selector: [String]
     package let operatorText: String
     package let values: [String]
   }
 
+  /// What is hashed to spread users over variants (evaluation.md 11): the value that the selector finds, with the salt.
   package struct Bucket: Sendable {
     package let selector: [String]
     package let salt: String
     package let allocations: [Allocation]
   }
 
+  /// A share of the buckets that is spread over variants by its distributions.
   package struct Allocation: Sendable {
     package let range: BucketRange
     package let distributions: [Distribution]
   }
 
+  /// A share of an allocation, and the variant's name for it.
   package struct Distribution: Sendable {
     package let variant: String
     package let range: BucketRange

@@ -1,5 +1,6 @@
 /// How many users get which variant of one flag.
 package struct VariantDistribution: Sendable {
+  /// How many users got one variant; a nil key stands for those who got none.
   package struct Row: Sendable {
     /// The name of the variant in the configuration, and its own key.
     package let name: String

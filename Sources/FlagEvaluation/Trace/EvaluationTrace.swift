@@ -60,6 +60,7 @@ package struct SegmentTrace: Sendable {
   package var bucket: BucketTrace?
   package var outcome = Outcome.notMatched
 
+  /// What came of a segment; the first that gives a variant decides the flag.
   package enum Outcome: Sendable, Equatable {
     /// The conditions do not hold.
     case notMatched
@@ -138,6 +139,7 @@ package struct BucketTrace: Sendable {
   /// The allocations that were looked at, in order.
   package var allocations: [Allocation] = []
 
+  /// An allocation's range, and whether the user's allocation number lies in it.
   package struct Allocation: Sendable {
     package let range: BucketRange
     package let contains: Bool
@@ -145,6 +147,7 @@ package struct BucketTrace: Sendable {
     package var distributions: [Distribution] = []
   }
 
+  /// A distribution's range, and whether the user's distribution number lies in it.
   package struct Distribution: Sendable {
     package let variant: String
     package let range: BucketRange

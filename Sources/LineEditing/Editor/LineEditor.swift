@@ -11,6 +11,7 @@ import CEditline
 /// Belongs to the thread that made it; one at a time in a process. It owns no loop: while no key is there it calls the
 /// closure `waitForInput`, from which `printAbove` and `promptChanged` may be called.
 package final class LineEditor: LineReader {
+  /// What an editor needs to know of its terminal and its user.
   package struct Configuration {
     /// The name under which lines of `editrc` may be meant for this program only.
     package var program: String

@@ -3,6 +3,7 @@
 /// Reading blocks unless `waitForInput` is set; with it, the closure is called whenever reading would block, so that
 /// signals are noticed and the world's work goes on.
 package final class ByteSource {
+  /// What one attempt to read gave.
   package enum Piece: Equatable, Sendable {
     /// At least one byte.
     case bytes([UInt8])
@@ -13,6 +14,7 @@ package final class ByteSource {
     case failed(Int32)
   }
 
+  /// What one attempt to read a line gave.
   package enum Line: Equatable, Sendable {
     /// The bytes before a newline, or before the end when the last line has none (`isWhole` false).
     case line([UInt8], isWhole: Bool)

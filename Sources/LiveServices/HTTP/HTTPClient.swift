@@ -12,6 +12,7 @@ package final class HTTPClient {
   /// The largest body of an answer, decoded.
   package static let answerLimit = 16 << 20
 
+  /// What a client is made with; nothing of it changes afterwards.
   package struct Settings: Sendable {
     /// What the tool calls itself, such as `flagsh/1.0`.
     package var userAgent: String

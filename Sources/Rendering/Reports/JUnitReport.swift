@@ -2,6 +2,7 @@ package import TextFormats
 
 /// A report in the form that continuous integration reads; it holds no times, so it is the same every run.
 package struct JUnitReport: Sendable {
+  /// One script or transcript; a nil failure is a pass.
   package struct Case: Sendable {
     package var name: String
     package var failure: Diagnostic?
@@ -12,6 +13,7 @@ package struct JUnitReport: Sendable {
     }
   }
 
+  /// The cases of one run.
   package struct Suite: Sendable {
     package var name: String
     package var cases: [Case] = []
@@ -24,6 +26,7 @@ package struct JUnitReport: Sendable {
 
   package init(name: String) { self.name = name }
 
+  /// Adds a suite behind the others.
   package mutating func add(_ suite: Suite) { suites.append(suite) }
 
   package var text: String {

@@ -4,6 +4,7 @@ import Vocabulary
 
 /// The status sentence of the app (product.md rule 10).
 package enum StatusSentence {
+  /// The sentence as text without colours, safe for a terminal.
   package static func text(_ flags: FlagsView) -> String {
     switch flags.state {
     case .off: return "Flags off: check both client keys and region"

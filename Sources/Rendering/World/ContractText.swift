@@ -70,6 +70,13 @@ enum ContractText {
     for target in assigned {
       table.add(["assigned", "\(WorldText.shown(target["userId"])): \(WorldText.shown(target["variant"]))"])
     }
+    let rest = (flag["assigned"]?.integer ?? 0) - Int64(assigned.count)
+    if rest > 0 {
+      let all = rest == 1 ? "1 user" : "\(rest) users"
+      let others = rest == 1 ? "and 1 other" : "and \(rest) others"
+      table.add(
+        assigned.isEmpty ? ["assigned", "\(all) (`world` lists them)"] : ["", "\(others) (`world` lists them)"])
+    }
     return ["Flag \(WorldText.shown(flag["key"]))" + (isReport ? " (decides the report's layout)" : "")]
       + table.lines(indent: "  ")
   }

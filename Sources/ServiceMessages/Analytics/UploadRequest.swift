@@ -71,8 +71,10 @@ package enum UploadRequest {
     return count
   }
 
+  /// A request that uploads these events, in order; the key is a placeholder.
   package static func build(_ events: [UploadEvent]) -> HTTPRequest { build(items: events.map(UploadItem.init)) }
 
+  /// The same for events that were written before.
   package static func build(items: [UploadItem]) -> HTTPRequest {
     // Each event is written once, for its size and for the body.
     let key = JSONValue.string(SecretPlaceholder.apiKey).text

@@ -6,6 +6,7 @@ package import Vocabulary
 package struct DecisionsResponse: Equatable, Sendable {
   /// A part of the answer that could not be used.
   package struct Dropped: Equatable, Sendable {
+    /// What is wrong with it, as a code.
     package enum Reason: String, Sendable {
       case notAnObject
       case noPointName

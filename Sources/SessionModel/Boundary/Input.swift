@@ -4,6 +4,7 @@ package import Vocabulary
 
 /// Anything that goes into a session, with the moment at which it does (design.md, "The one idea").
 package struct Input: Equatable, Sendable {
+  /// What goes in: from the person, from a service, from the clock, or from the shell.
   package enum Kind: Equatable, Sendable {
     /// One command as written, with its leading `!` and trailing `&`.
     case command(text: String, place: SourcePlace)

@@ -1,5 +1,6 @@
 /// What a session knows before its first input: written to the header of a transcript, so a replay needs nothing else.
 package struct SessionConfiguration: Equatable, Sendable {
+  /// The word of `world.kind` (product.md section 5).
   package enum WorldKind: String, Sendable {
     case embedded
     case live

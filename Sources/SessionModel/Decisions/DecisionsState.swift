@@ -27,15 +27,20 @@ struct DecisionsState: Equatable, Sendable {
       var isInFlight: Bool { !isSettled && retryTimer == nil }
     }
 
-    /// Counted from 1 in the order of asking.
-    var number: Int
-    /// Covers everything from the command to the decoded answer.
-    var timer: Int
-    /// When that is over.
-    var due: Instant
-    /// For whom the decisions are asked.
-    var identity: Identity
-    var requiresContent: Bool
+    /// What holds for all of its parts.
+    struct Terms: Equatable, Sendable {
+      /// Counted from 1 in the order of asking.
+      var number: Int
+      /// Covers everything from the command to the decoded answer.
+      var timer: Int
+      /// When that is over.
+      var due: Instant
+      /// For whom the decisions are asked.
+      var identity: Identity
+      var requiresContent: Bool
+    }
+
+    let terms: Terms
     var parts: [Part]
   }
 

@@ -37,51 +37,50 @@ extension Session {
     let number = personalization.fetchCount
     personalization.fetches.append(
       DecisionsState.Fetch(
-        number: number, timer: startTimer(after: timeout), due: now.advanced(by: timeout), identity: identity,
-        requiresContent: wanted.requiresContent, parts: parts))
+        terms: DecisionsState.Fetch.Terms(
+          number: number, timer: startTimer(after: timeout), due: now.advanced(by: timeout), identity: identity,
+          requiresContent: wanted.requiresContent),
+        parts: parts))
     suspend(command, until: .decisions(fetch: number))
   }
 
   /// Takes the answer to a request for decisions; false when the request is another's.
   mutating func takeDecisionsAnswer(_ answer: Answer, for request: Int) -> Bool {
-    guard let fetch = personalization.fetches[request: request],
-      let place = fetch.parts.firstIndex(where: { $0.request == request && $0.isInFlight })
-    else { return false }
-    var part = fetch.parts[place]
+    guard var place = personalization.fetches.place(ofRequest: request) else { return false }
     do throws(DecisionsError) {
-      part.response = try DecisionsResponse(answer, host: configuration.personalization.endpoint)
+      place.part.response = try DecisionsResponse(answer, host: configuration.personalization.endpoint)
     } catch {
-      part.lastError = error
-      part.retryTimer = retryTimer(after: error, part, of: fetch)
-      if part.retryTimer == nil { part.error = error }
+      place.part.lastError = error
+      place.part.retryTimer = retryTimer(after: error, place)
+      if place.part.retryTimer == nil { place.part.error = error }
     }
-    exchanges.end(request, Exchange.Ending(answer), fate: isUsed(part, of: fetch) ? .used : .discarded, at: now)
-    take(part, at: place, of: fetch.number)
+    let fate = isUsed(place.part, place.terms) ? Exchange.Fate.used : .discarded
+    exchanges.end(request, Exchange.Ending(answer), fate: fate, at: now)
+    take(place)
     return true
   }
 
   /// Notes what became of a part, and ends the fetch with its last.
-  mutating func take(_ part: DecisionsState.Fetch.Part, at place: Int, of number: Int) {
-    personalization.fetches.update(number, part: place, to: part)
-    guard let fetch = personalization.fetches[number], fetch.parts.allSatisfy(\.isSettled) else { return }
-    cancelTimer(fetch.timer)
-    personalization.fetches.remove(number)
+  mutating func take(_ place: FetchTable.Place) {
+    guard let fetch = personalization.fetches.update(place) else { return }
+    cancelTimer(fetch.terms.timer)
     settle(fetch)
   }
 
   /// Whether an answer changes anything that is shown: not for another identity, nor after a newer one.
-  private func isUsed(_ part: DecisionsState.Fetch.Part, of fetch: DecisionsState.Fetch) -> Bool {
-    fetch.identity.hasSameIds(as: identity) && !personalization.isOvertaken(fetch: fetch.number, part)
+  private func isUsed(_ part: DecisionsState.Fetch.Part, _ terms: DecisionsState.Fetch.Terms) -> Bool {
+    terms.identity.hasSameIds(as: identity) && !personalization.isOvertaken(fetch: terms.number, part)
   }
 
   /// Tries again when a pause is over, gives up a fetch whose time is over; false when the timer is another's.
   mutating func takeDecisionsTimer(_ timer: Int) -> Bool {
-    guard var fetch = personalization.fetches[timer: timer] else { return false }
-    if let part = fetch.parts.firstIndex(where: { $0.retryTimer == timer }) {
-      retry(part, of: fetch)
+    if let place = personalization.fetches.place(ofPause: timer) {
+      retry(place)
       return true
     }
-    personalization.fetches.remove(fetch.number)
+    guard let number = personalization.fetches.number(ofDeadline: timer),
+      var fetch = personalization.fetches.remove(number)
+    else { return false }
     for part in fetch.parts.indices where !fetch.parts[part].isSettled {
       let last = fetch.parts[part].lastError.map { "; the try before: " + $0.reason } ?? ""
       if let timer = fetch.parts[part].retryTimer {
@@ -109,16 +108,16 @@ extension Session {
 
   /// Ends all fetches in flight for the same reason.
   mutating func giveUpDecisions(_ error: DecisionsError) {
-    for var fetch in personalization.fetches.all {
+    for number in personalization.fetches.numbers {
+      guard var fetch = personalization.fetches.remove(number) else { continue }
       withdraw(fetch)
       for part in fetch.parts.indices { (fetch.parts[part].response, fetch.parts[part].error) = (nil, error) }
-      personalization.fetches.remove(fetch.number)
       settle(fetch)
     }
   }
 
   private mutating func withdraw(_ fetch: DecisionsState.Fetch) {
-    cancelTimer(fetch.timer)
+    cancelTimer(fetch.terms.timer)
     for part in fetch.parts where !part.isSettled {
       if let timer = part.retryTimer { cancelTimer(timer) } else { cancelRequest(part.request) }
     }
@@ -129,17 +128,17 @@ extension Session {
   /// Ends a fetch all of whose requests are settled, and the command that waits for it.
   private mutating func settle(_ fetch: DecisionsState.Fetch) {
     let error = fetch.parts.lazy.compactMap(\.error).first
-    let isCurrent = fetch.identity.hasSameIds(as: identity)
+    let isCurrent = fetch.terms.identity.hasSameIds(as: identity)
     tell(fetch.parts.compactMap(\.response).flatMap(\.remarks))
     // Since the answer of a part came, identity and what is shown may have changed.
-    for part in fetch.parts where part.response != nil && !isUsed(part, of: fetch) { exchanges.discard(part.request) }
+    for part in fetch.parts where part.response != nil && !isUsed(part, fetch.terms) { exchanges.discard(part.request) }
     var ending = Ending()
     if fetch.parts.contains(where: { $0.response != nil }) {
       let view = accept(fetch, isCurrent: isCurrent)
       ending.result = .decisions(view)
       if !isCurrent { ending.jobState = .superseded }
       let lacking = view.points.filter { $0.outcome != .content }
-      if fetch.requiresContent, !lacking.isEmpty {
+      if fetch.terms.requiresContent, !lacking.isEmpty {
         ending.status = .commandFailed
         ending.jobState = .done
         ending.failure = Diagnostic(
@@ -149,13 +148,13 @@ extension Session {
       }
     }
     // What became of a fetch for somebody else is no news about this identity.
-    if isCurrent { personalization.note(error, ofFetch: fetch.number) }
+    if isCurrent { personalization.note(error, ofFetch: fetch.terms.number) }
     if let error {
       ending.status = .commandFailed
       ending.jobState = .done
       ending.failure = Self.diagnostic(error)
     }
-    if let operation = operations.remove(.fetch(fetch.number)) { conclude(operation, ending) }
+    if let operation = operations.remove(.fetch(fetch.terms.number)) { conclude(operation, ending) }
   }
 
   /// Takes over what came: by point, unless it is for an older identity or a newer fetch was faster.
@@ -176,13 +175,13 @@ extension Session {
     }
     let responses = fetch.parts.compactMap(\.response)
     let latest = DecisionsState.Latest(
-      fetch: fetch.number, requestIds: responses.map(\.requestId),
+      fetch: fetch.terms.number, requestIds: responses.map(\.requestId),
       received: responses.flatMap { $0.decisions.map(\.received) }, dropped: responses.flatMap(\.dropped))
     let views = points + extras
-    if isCurrent { show(views, latest) } else { keepApart(fetch.identity, latest) }
+    if isCurrent { show(views, latest) } else { keepApart(fetch.terms.identity, latest) }
     return DecisionsView(
       points: views, requestIds: latest.requestIds, received: latest.received, dropped: latest.dropped,
-      deviceId: fetch.identity.deviceId, isCurrent: isCurrent)
+      deviceId: fetch.terms.identity.deviceId, isCurrent: isCurrent)
   }
 
   private mutating func show(_ views: [DecisionView], _ latest: DecisionsState.Latest) {

@@ -27,7 +27,8 @@ extension Session {
   package var flagsView: FlagsView {
     var view = FlagsView(
       state: .notFetched, off: flagsOff, reason: nil, reasonDetail: "", assignedValue: nil, revision: flags.revision,
-      isStale: flags.isStale, overrides: flags.overrides.map { FlagOverride(flag: $0.flag, variant: $0.variant) })
+      isStale: flags.isStale, overrides: flags.overrides.elements.map { FlagOverride(flag: $0.name, variant: $0.value) }
+    )
     if flagsOff != nil {
       view.state = .off
     } else if flags.isLoading {

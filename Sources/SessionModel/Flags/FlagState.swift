@@ -43,21 +43,21 @@ struct FlagState: Equatable, Sendable {
   /// What the last accepted answer carried, in its order; emptied before every fetch.
   var cache: [(flag: String, variant: Variant)] = []
   /// Variants set by hand, in the order in which they were first set.
-  var overrides: [(flag: String, variant: String)] = []
+  var overrides = ExactTextMap<String>()
 
   var isLoading: Bool { isPending || active != nil || retry != nil }
 
   func cached(_ flag: String) -> Variant? { cache.first { $0.flag.isExactly(flag) }?.variant }
 
-  func overridden(_ flag: String) -> String? { overrides.first { $0.flag.isExactly(flag) }?.variant }
+  func overridden(_ flag: String) -> String? { overrides[flag] }
 
   static func == (left: FlagState, right: FlagState) -> Bool {
     left.revision == right.revision && left.isPending == right.isPending && left.active == right.active
       && left.retry == right.retry && left.retryCount == right.retryCount
       && left.settlement == right.settlement && left.isStale == right.isStale
       && left.cache.elementsEqual(right.cache) { $0.flag.isExactly($1.flag) && $0.variant == $1.variant }
-      && left.overrides.elementsEqual(right.overrides) {
-        $0.flag.isExactly($1.flag) && $0.variant.isExactly($1.variant)
+      && left.overrides.elements.elementsEqual(right.overrides.elements) {
+        $0.name.isExactly($1.name) && $0.value.isExactly($1.value)
       }
   }
 }

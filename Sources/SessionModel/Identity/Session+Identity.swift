@@ -62,32 +62,32 @@ extension Session {
       }
     }
     if flags.revision > 0 && flagsOff == nil { flags.isStale = true }
-    finish(command, .identity(identityView))
+    finish(command, .properties(PropertiesView(changes: changes, identity: identityView)))
   }
 
   mutating func override(_ command: RunningCommand, _ key: String, _ variant: String) {
-    if let index = flags.overrides.firstIndex(where: { $0.flag.isExactly(key) }) {
-      flags.overrides[index].variant = variant
-    } else {
-      flags.overrides.append((key, variant))
-    }
-    finish(command, .overrides(flags.overrides.map { FlagOverride(flag: $0.flag, variant: $0.variant) }))
+    flags.overrides[key] = variant
+    let new = FlagOverride(flag: key, variant: variant)
+    finish(command, .overridden(OverridesView(set: [new], count: flags.overrides.count)))
   }
 
   mutating func clearOverride(_ command: RunningCommand, _ key: String?) {
+    var cleared: [String] = []
     if let key {
-      guard flags.overridden(key) != nil else {
-        let names = flags.overrides.map(\.flag).joined(separator: ", ")
+      guard flags.overrides[key] != nil else {
+        let names = flags.overrides.elements.map(\.name)
         return finish(
           command,
           failing: Diagnostic(
-            code: "noOverride", message: "flag \(key) has no override",
-            hint: names.isEmpty ? "override KEY VARIANT sets one" : "overrides: \(names)"))
+            code: "noOverride", message: "flag \(PrintableText.safe(key)) has no override",
+            hint: names.isEmpty ? "override KEY VARIANT sets one" : "overrides: \(Self.list(names))"))
       }
-      flags.overrides.removeAll { $0.flag.isExactly(key) }
+      cleared = [key]
+      flags.overrides[key] = nil
     } else {
-      flags.overrides = []
+      cleared = flags.overrides.elements.map(\.name)
+      flags.overrides = ExactTextMap()
     }
-    finish(command, .overrides(flags.overrides.map { FlagOverride(flag: $0.flag, variant: $0.variant) }))
+    finish(command, .overridden(OverridesView(cleared: cleared, count: flags.overrides.count)))
   }
 }

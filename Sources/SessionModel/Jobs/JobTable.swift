@@ -2,6 +2,7 @@ package import Vocabulary
 
 /// Work that was sent to the background.
 package struct Job: Equatable, Sendable {
+  /// The word of `jobs[].state`.
   package enum State: String, Sendable {
     case running, done, failed, cancelled, superseded
   }

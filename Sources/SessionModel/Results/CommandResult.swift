@@ -12,15 +12,17 @@ package indirect enum CommandResult: Equatable, Sendable {
   case superseded(StateView)
   /// `status --all`.
   case document(JSONValue)
-  /// `identity`, `property`.
   case identity(IdentityView)
+  /// What `property` changed.
+  case properties(PropertiesView)
   /// `open`, `close`.
   case report(ReportView)
   /// What `export` tracked, or did not.
   case exported(LedgerEntry?)
   case variants(VariantsView)
   case variant(VariantView)
-  case overrides([FlagOverride])
+  /// What `override` changed.
+  case overridden(OverridesView)
   /// `events`, `suppressed`.
   case ledger([LedgerEntry])
   case requests([Exchange])
@@ -54,11 +56,12 @@ package indirect enum CommandResult: Equatable, Sendable {
     case .state(let view), .superseded(let view): view.document
     case .document(let document): document
     case .identity(let view): view.resultDocument
+    case .properties(let view): view.document
     case .report(let view): view.document
     case .exported(let entry): entry?.document ?? .null
     case .variants(let view): view.document
     case .variant(let view): view.document
-    case .overrides(let overrides): Self.document(overrides)
+    case .overridden(let view): view.document
     case .ledger(let entries): .array(entries.map(\.document))
     case .requests(let exchanges): .array(exchanges.map(\.document))
     case .flushed(let view): view.document

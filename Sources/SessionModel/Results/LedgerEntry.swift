@@ -3,10 +3,12 @@ package import Vocabulary
 
 /// One line of the ledger: an event that was tracked, or one that was not and why (product.md section 5).
 package struct LedgerEntry: Equatable, Sendable {
+  /// The word of `events[].delivery`: how far an event has come.
   package enum Delivery: String, Sendable {
     case queued, held, sent, processed, parked, dropped
   }
 
+  /// The word of `suppressed[].reason`: why an event was not tracked.
   package enum Suppression: String, Sendable {
     case deduplicated, notAssigned, override, flagsOff
   }
@@ -19,6 +21,7 @@ package struct LedgerEntry: Equatable, Sendable {
     case personalization
   }
 
+  /// Tracked, and how far it has come; or not, and why.
   package enum Fate: Equatable, Sendable {
     case tracked(Delivery)
     case suppressed(Suppression)

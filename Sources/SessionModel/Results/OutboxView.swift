@@ -2,6 +2,7 @@ package import TextFormats
 
 /// What `outbox` shows: undelivered events of this and earlier sessions.
 package struct OutboxView: Equatable, Sendable {
+  /// One undelivered event.
   package struct Event: Equatable, Sendable {
     /// The session's own number; below 0 for events of earlier sessions.
     var key: Int

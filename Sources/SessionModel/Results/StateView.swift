@@ -30,7 +30,7 @@ package struct IdentityView: Equatable, Sendable {
   package var revision: Int
   package var isStale: Bool
 
-  /// What `identity` and `property` give: those of the document, and where the flags stand.
+  /// What `identity` gives: those of the document, and where the flags stand.
   package var resultDocument: JSONValue {
     var members = document.object ?? JSONObject()
     members["revision"] = JSONValue(revision)

@@ -4,10 +4,12 @@ package import Vocabulary
 
 /// One exchange with a service, as `requests` shows it.
 package struct Exchange: Equatable, Sendable {
+  /// The word of `requests[].fate`: whether the answer counted.
   package enum Fate: String, Sendable {
     case used, discarded, cancelled
   }
 
+  /// What came back, or why nothing did.
   package enum Ending: Equatable, Sendable {
     case status(Int, excerpt: String)
     case failure(ServiceFailure.Code)

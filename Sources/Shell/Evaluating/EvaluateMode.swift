@@ -55,7 +55,7 @@ struct EvaluateMode {
   private func source() throws(Diagnostic) -> (FlagConfiguration, Dialect) {
     guard let path = evaluate.flags else {
       let world = try ChosenWorld.world(options)
-      return (world.servedFlags, world.dialect)
+      return (try world.servedFlags(), world.dialect)
     }
     return (try FlagsFile.read(path), options.engine ?? .javaScript)
   }

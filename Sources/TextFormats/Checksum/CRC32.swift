@@ -14,10 +14,13 @@ package struct CRC32: Equatable, Sendable {
     return checksum.value
   }
 
+  /// Goes on with more bytes; the pieces in which they come do not matter.
   package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
+  /// Goes on with more bytes.
   package mutating func update(_ bytes: ArraySlice<UInt8>) { bytes.withUnsafeBytes { update($0) } }
 
+  /// Goes on with more bytes.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     state = Self.tables.withUnsafeBufferPointer { tables in
       var state = state

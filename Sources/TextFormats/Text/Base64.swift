@@ -8,6 +8,7 @@ package enum Base64 {
     case url
   }
 
+  /// The bytes as text in the alphabet of the form, without line breaks.
   package static func encode(_ bytes: some Collection<UInt8>, as form: Form = .standard) -> String {
     var characters: [UInt8] = []
     characters.reserveCapacity((bytes.count + 2) / 3 * 4)

@@ -43,6 +43,7 @@ package struct TranscriptReader {
     if fault == nil { scanner.feed(chunk) }
   }
 
+  /// Takes more bytes of the file, cut anywhere.
   package mutating func feed(_ chunk: [UInt8]) { chunk.withUnsafeBytes { feed($0) } }
 
   /// Says that no more bytes come.

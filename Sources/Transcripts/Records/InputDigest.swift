@@ -18,6 +18,7 @@ package struct InputDigest: Sendable {
   /// The CRC-32 of the inputs so far.
   package var value: UInt32 { checksum.value }
 
+  /// Takes an input into the sum: its moment and everything in it that a session can see.
   package mutating func add(_ input: Input) {
     scratch.removeAll(keepingCapacity: true)
     switch input.kind {

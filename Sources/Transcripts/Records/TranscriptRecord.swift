@@ -5,6 +5,7 @@ package import Vocabulary
 
 /// One record between header and footer, as read from a file.
 package struct TranscriptRecord: Equatable, Sendable {
+  /// What went into the session, or what came out of it.
   package enum Content: Equatable, Sendable {
     case input(Input.Kind)
     case output(RecordedOutput)

@@ -52,6 +52,7 @@ package struct Replayer {
     }
   }
 
+  /// Takes more bytes of the file, cut anywhere.
   package mutating func feed(_ chunk: [UInt8]) { chunk.withUnsafeBytes { feed($0) } }
 
   /// Ends the file and gives the report. When the file was not whole, a rewritten session ends with a footer of its own

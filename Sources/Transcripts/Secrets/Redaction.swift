@@ -16,12 +16,14 @@ package struct Redaction: Sendable {
     matcher = SecretMatcher(secrets)
   }
 
+  /// The text with every secret in it replaced.
   package func redacted(text: String) -> String {
     var text = text
     let clean = text.withUTF8 { cleaned($0) }
     return clean.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
+  /// The bytes with every secret in them replaced, in any form in which it may stand there.
   package func redacted(bytes: [UInt8]) -> [UInt8] {
     bytes.withUnsafeBufferPointer { cleaned($0) } ?? bytes
   }

@@ -26,7 +26,9 @@ package struct Span: Comparable, Hashable, Sendable {
 
   package static let zero = Span(microseconds: 0)
 
+  /// A span of this many milliseconds.
   package static func milliseconds(_ count: Int64) -> Span { Span(microseconds: count * 1_000) }
+  /// A span of this many seconds.
   package static func seconds(_ count: Int64) -> Span { Span(microseconds: count * 1_000_000) }
 
   /// The longest that a service of an embedded world may take to answer.

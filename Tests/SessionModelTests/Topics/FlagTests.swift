@@ -119,6 +119,19 @@ struct FlagTests {
     #expect(session.text("report/layout") == "expanded")
   }
 
+  @Test func theAnswerToAnOverrideNamesWhatItChanged() {
+    var session = ScriptedSession()
+    session.run("override first a")
+    #expect(session.run("override second b").result.document == ["second": "b"])
+    session.run("override first c")
+    #expect(session.value("flags/overrides") == ["first": "c", "second": "b"])
+    #expect(session.run("override --clear first").result.document == ["first": nil])
+    session.run("override third d")
+    #expect(session.run("override --clear").result.document == ["second": nil, "third": nil])
+    #expect(session.run("override --clear").result.document == [:])
+    #expect(session.run("override --clear second").failure?.hint == "override KEY VARIANT sets one")
+  }
+
   @Test func anOverrideOfAnotherFlagChangesNothingInTheReport() {
     var session = ScriptedSession()
     session.run("override other expanded")

@@ -93,6 +93,19 @@ struct IdentityTests {
     #expect((try? JSON.parse(header))?["user_properties"] == ["seats": 5, "tags": ["a", "b"]])
   }
 
+  @Test func theAnswerToAPropertyNamesWhatItChanged() {
+    var session = ScriptedSession()
+    session.run("property early=1 late=2")
+    let set = session.run("property plan=pro 'plan:=[1]' early=3").result.document
+    #expect(set["properties"] == ["plan": [1], "early": "3"])
+    #expect(set["count"] == 3)
+    #expect(set["stale"] == false)
+    let unset = session.run("property --unset early never").result.document
+    #expect(unset["properties"] == ["early": nil, "never": nil])
+    #expect(unset["count"] == 2)
+    #expect(session.value("identity/properties") == ["late": "2", "plan": [1]])
+  }
+
   @Test func aPropertySetWhileLoadingStaysStaleUntilItIsSent() {
     var session = ScriptedSession()
     session.start("refresh &")
