@@ -54,7 +54,7 @@ let package = Package(
     // The edge: terminal, files, signals.
     .target(name: "CWaiting"),
     .target(name: "CCurl", dependencies: ["CWaiting"]),
-    .target(name: "CEditline", linkerSettings: [.linkedLibrary("edit")]),
+    .target(name: "CEditline"),
     .target(name: "CBuiltInWorld"),
     library("LineEditing", ["CEditline", "CWaiting"]),
     library(
@@ -67,7 +67,7 @@ let package = Package(
       name: "flagsh", dependencies: ["Shell"], swiftSettings: strict,
       linkerSettings: [
         // One file that runs without a Swift runtime, and starts in half the time.
-        .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux])),
+        .unsafeFlags(["-static-stdlib", "-Xclang-linker", "-static-libgcc"], .when(platforms: [.linux])),
         // Line tables are of no use to anyone who has the sources; profilers need the symbols only.
         .unsafeFlags(["-Xlinker", "--strip-debug"], .when(platforms: [.linux], configuration: .release)),
       ]),

@@ -4,6 +4,7 @@
 
 #include "CEditline.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <histedit.h>
 #include <langinfo.h>
@@ -16,6 +17,49 @@
 
 _Static_assert(sizeof(wchar_t) == sizeof(uint32_t), "scalars are handed to Swift as they are");
 
+// MARK: The library
+
+#define CEDITLINE_FUNCTIONS(X)                                                                                     \
+  X(el_init) X(el_end) X(el_set) X(el_wset) X(el_get) X(el_resize) X(el_beep) X(el_gets) X(el_wgetc) X(el_wline)   \
+  X(el_insertstr) X(el_deletestr) X(el_source) X(history) X(history_init) X(history_end)
+
+// The pointers keep the declared, variadic types: some systems pass variadic arguments in another way.
+static struct {
+#define X(name) __typeof__(&name) name;
+  CEDITLINE_FUNCTIONS(X)
+#undef X
+} edit;
+
+static const char *const usual_names[] = {
+#if defined(__APPLE__)
+    "/usr/lib/libedit.3.dylib",
+#else
+    "libedit.so.2", "libedit.so.0",
+#endif
+};
+
+static bool fill(void *library) {
+#define X(name)                                                                       \
+  edit.name = (__typeof__(edit.name))dlsym(library, #name);                           \
+  if (edit.name == NULL) return false;
+  CEDITLINE_FUNCTIONS(X)
+#undef X
+  return true;
+}
+
+bool ceditline_open(void) {
+  static bool is_open;
+  for (size_t i = 0; !is_open && i < sizeof usual_names / sizeof usual_names[0]; i++) {
+    void *library = dlopen(usual_names[i], RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) continue;
+    is_open = fill(library);
+    if (!is_open) dlclose(library);
+  }
+  return is_open;
+}
+
+// MARK: Editor
+
 struct ceditline {
   EditLine *library;
   History *history;
@@ -27,7 +71,7 @@ struct ceditline {
 
 static ceditline *owner(EditLine *library) {
   void *found = NULL;
-  el_get(library, EL_CLIENTDATA, &found);
+  edit.el_get(library, EL_CLIENTDATA, &found);
   return found;
 }
 
@@ -87,7 +131,7 @@ int ceditline_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 static void disable_insert_delete(EditLine *library) {
   static const char *const capabilities[] = {"ic", "IC", "im", "ei", "dc", "DC", "dm", "ed"};
   for (size_t i = 0; i < sizeof capabilities / sizeof capabilities[0]; i++) {
-    el_set(library, EL_SETTC, capabilities[i], "", NULL);
+    edit.el_set(library, EL_SETTC, capabilities[i], "", NULL);
   }
 }
 
@@ -117,9 +161,9 @@ ceditline *ceditline_create(
   if (editor == NULL) return NULL;
   editor->callbacks = callbacks;
   if (open_streams(editor, input, output)) {
-    editor->library = el_init(program, editor->input, editor->output, editor->errors);
+    editor->library = edit.el_init(program, editor->input, editor->output, editor->errors);
   }
-  editor->history = history_init();
+  editor->history = edit.history_init();
   if (editor->library == NULL || editor->history == NULL) {
     ceditline_destroy(editor);
     return NULL;
@@ -129,24 +173,24 @@ ceditline *ceditline_create(
   if (dup2(STDERR_FILENO, errors) >= 0) fcntl(errors, F_SETFD, FD_CLOEXEC);
 
   EditLine *library = editor->library;
-  el_set(library, EL_CLIENTDATA, editor);
-  el_set(library, EL_EDITOR, "emacs");
-  el_set(library, EL_SIGNAL, 0);
-  el_set(library, EL_PROMPT, prompt_trampoline);
+  edit.el_set(library, EL_CLIENTDATA, editor);
+  edit.el_set(library, EL_EDITOR, "emacs");
+  edit.el_set(library, EL_SIGNAL, 0);
+  edit.el_set(library, EL_PROMPT, prompt_trampoline);
   // The wide call: on Apple systems the narrow one makes the library expect a function that stores a char.
-  el_wset(library, EL_GETCFN, read_trampoline);
+  edit.el_wset(library, EL_GETCFN, read_trampoline);
   disable_insert_delete(library);
 
   HistEvent event;
-  history(editor->history, &event, H_SETSIZE, history_limit);
-  history(editor->history, &event, H_SETUNIQUE, 1);
-  el_set(library, EL_HIST, history, editor->history);
+  edit.history(editor->history, &event, H_SETSIZE, history_limit);
+  edit.history(editor->history, &event, H_SETUNIQUE, 1);
+  edit.el_set(library, EL_HIST, edit.history, editor->history);
   return editor;
 }
 
 void ceditline_destroy(ceditline *editor) {
-  if (editor->library != NULL) el_end(editor->library);
-  if (editor->history != NULL) history_end(editor->history);
+  if (editor->library != NULL) edit.el_end(editor->library);
+  if (editor->history != NULL) edit.history_end(editor->history);
   if (editor->input != NULL) fclose(editor->input);
   if (editor->output != NULL) fclose(editor->output);
   if (editor->errors != NULL) fclose(editor->errors);
@@ -159,28 +203,28 @@ void ceditline_destroy(ceditline *editor) {
 bool ceditline_can_move_up(ceditline *editor) {
   char *sequence = NULL;
   // The closing NULL: older versions read arguments up to one.
-  return el_get(editor->library, EL_GETTC, "up", &sequence, NULL) == 0 && sequence != NULL && sequence[0] != 0;
+  return edit.el_get(editor->library, EL_GETTC, "up", &sequence, NULL) == 0 && sequence != NULL && sequence[0] != 0;
 }
 
 static int number(ceditline *editor, const char *capability, int otherwise) {
   int value = 0;
-  return el_get(editor->library, EL_GETTC, capability, &value, NULL) == 0 && value > 0 ? value : otherwise;
+  return edit.el_get(editor->library, EL_GETTC, capability, &value, NULL) == 0 && value > 0 ? value : otherwise;
 }
 
 int ceditline_columns(ceditline *editor) { return number(editor, "co", 80); }
 
 int ceditline_rows(ceditline *editor) { return number(editor, "li", 24); }
 
-void ceditline_redraw(ceditline *editor) { el_set(editor->library, EL_REFRESH); }
+void ceditline_redraw(ceditline *editor) { edit.el_set(editor->library, EL_REFRESH); }
 
-void ceditline_resize(ceditline *editor) { el_resize(editor->library); }
+void ceditline_resize(ceditline *editor) { edit.el_resize(editor->library); }
 
 void ceditline_prepare_terminal(ceditline *editor, bool editing) {
-  el_set(editor->library, EL_PREP_TERM, editing ? 1 : 0);
+  edit.el_set(editor->library, EL_PREP_TERM, editing ? 1 : 0);
 }
 
 void ceditline_beep(ceditline *editor) {
-  el_beep(editor->library);
+  edit.el_beep(editor->library);
   fflush(editor->output);
 }
 
@@ -201,60 +245,60 @@ bool ceditline_take_prompt_drawn(ceditline *editor) {
 
 const char *ceditline_read_line(ceditline *editor, int *byte_count) {
   *byte_count = 0;
-  return el_gets(editor->library, byte_count);
+  return edit.el_gets(editor->library, byte_count);
 }
 
 bool ceditline_next_scalar(ceditline *editor, uint32_t *scalar) {
   wchar_t found = 0;
-  if (el_wgetc(editor->library, &found) != 1) return false;
+  if (edit.el_wgetc(editor->library, &found) != 1) return false;
   *scalar = (uint32_t)found;
   return true;
 }
 
 const uint32_t *ceditline_line(ceditline *editor, size_t *count, size_t *cursor) {
-  const LineInfoW *line = el_wline(editor->library);
+  const LineInfoW *line = edit.el_wline(editor->library);
   *count = (size_t)(line->lastchar - line->buffer);
   *cursor = (size_t)(line->cursor - line->buffer);
   return (const uint32_t *)line->buffer;
 }
 
-bool ceditline_insert(ceditline *editor, const char *text) { return el_insertstr(editor->library, text) == 0; }
+bool ceditline_insert(ceditline *editor, const char *text) { return edit.el_insertstr(editor->library, text) == 0; }
 
-void ceditline_delete_before_cursor(ceditline *editor, int scalars) { el_deletestr(editor->library, scalars); }
+void ceditline_delete_before_cursor(ceditline *editor, int scalars) { edit.el_deletestr(editor->library, scalars); }
 
 // MARK: Keys
 
 bool ceditline_add_command(ceditline *editor, int number, const char *name, const char *help) {
   if (number < 0 || number >= CEDITLINE_COMMANDS) return false;
-  return el_set(editor->library, EL_ADDFN, name, help, commands[number]) == 0;
+  return edit.el_set(editor->library, EL_ADDFN, name, help, commands[number]) == 0;
 }
 
 bool ceditline_bind(ceditline *editor, const char *key, const char *command) {
-  bool bound = el_set(editor->library, EL_BIND, key, command, NULL) == 0;
-  if (ceditline_uses_vi_keys(editor)) el_set(editor->library, EL_BIND, "-a", key, command, NULL);
+  bool bound = edit.el_set(editor->library, EL_BIND, key, command, NULL) == 0;
+  if (ceditline_uses_vi_keys(editor)) edit.el_set(editor->library, EL_BIND, "-a", key, command, NULL);
   return bound;
 }
 
 bool ceditline_uses_vi_keys(ceditline *editor) {
   const char *name = NULL;
-  return el_get(editor->library, EL_EDITOR, &name) == 0 && name != NULL && strcmp(name, "vi") == 0;
+  return edit.el_get(editor->library, EL_EDITOR, &name) == 0 && name != NULL && strcmp(name, "vi") == 0;
 }
 
 bool ceditline_editing_allowed(ceditline *editor) {
   int allowed = 1;
-  return el_get(editor->library, EL_EDITMODE, &allowed) != 0 || allowed != 0;
+  return edit.el_get(editor->library, EL_EDITMODE, &allowed) != 0 || allowed != 0;
 }
 
-bool ceditline_source(ceditline *editor, const char *path) { return el_source(editor->library, path) == 0; }
+bool ceditline_source(ceditline *editor, const char *path) { return edit.el_source(editor->library, path) == 0; }
 
 // MARK: History
 
 void ceditline_history_add(ceditline *editor, const char *line) {
   HistEvent event;
-  history(editor->history, &event, H_ENTER, line);
+  edit.history(editor->history, &event, H_ENTER, line);
 }
 
 void ceditline_history_clear(ceditline *editor) {
   HistEvent event;
-  history(editor->history, &event, H_CLEAR);
+  edit.history(editor->history, &event, H_CLEAR);
 }

@@ -42,14 +42,19 @@ struct IdentifierGenerator: Equatable, Sendable {
   mutating func uuid() -> String {
     let high = (word() & 0xFFFF_FFFF_FFFF_0FFF) | 0x0000_0000_0000_4000
     let low = (word() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
-    var text = ""
-    text.reserveCapacity(36)
-    for position in 0..<32 {
-      if position == 8 || position == 12 || position == 16 || position == 20 { text.append("-") }
-      let word = position < 16 ? high : low
-      let digit = (word >> UInt64(60 - 4 * (position % 16))) & 0xF
-      text.unicodeScalars.append(Unicode.Scalar(UInt8(digit < 10 ? 48 + digit : 55 + digit)))
+    return String(unsafeUninitializedCapacity: 36) { text in
+      var end = 0
+      for position in 0..<32 {
+        if position == 8 || position == 12 || position == 16 || position == 20 {
+          text[end] = UInt8(ascii: "-")
+          end += 1
+        }
+        let word = position < 16 ? high : low
+        let digit = UInt8((word >> UInt64(60 - 4 * (position % 16))) & 0xF)
+        text[end] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + (digit - 10)
+        end += 1
+      }
+      return end
     }
-    return text
   }
 }

@@ -24,10 +24,10 @@ enum Entrypoint {
     var entry = environ
     while let pair = entry.pointee {
       entry += 1
-      guard Flagsh.environmentPrefixes.contains(where: { strncmp(pair, $0, strlen($0)) == 0 }) else { continue }
+      guard Flagsh.environmentPrefixes.contains(where: { begins(pair, with: $0) }) else { continue }
       guard let text = String(validatingCString: pair) else {
         // A folder may be called anything; what is meant for this program is text.
-        if strncmp(pair, "FLAGSH_", 7) == 0 { exit(Flagsh.refuse(variable: String(cString: pair))) }
+        if begins(pair, with: "FLAGSH_") { exit(Flagsh.refuse(variable: String(cString: pair))) }
         continue
       }
       if let equals = text.firstIndex(of: "=") {
@@ -36,5 +36,13 @@ enum Entrypoint {
       }
     }
     return variables
+  }
+
+  private static func begins(_ text: UnsafePointer<CChar>, with prefix: StaticString) -> Bool {
+    prefix.withUTF8Buffer { bytes in
+      // The NUL at the text's end equals no byte of the prefix.
+      for (index, byte) in bytes.enumerated() where UInt8(bitPattern: text[index]) != byte { return false }
+      return true
+    }
   }
 }

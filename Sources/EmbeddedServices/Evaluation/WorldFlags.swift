@@ -35,7 +35,7 @@ struct WorldFlags: Sendable {
   func entry(_ key: String) -> Entry? { entries.first { $0.key.isExactly(key) } }
 
   init(
-    flags: WorldNode, settings: WorldNode?, engine: WorldNode?, overriding: Dialect? = nil
+    flags: WorldNode, settings: WorldNode?, engine: WorldNode?, overriding: Dialect? = nil, compilesNow: Bool
   ) throws(WorldNode.Fault) {
     let names = Dialect.all.map(\.name)
     let engineName = try engine?.word(of: names) ?? Dialect.javaScript.name
@@ -48,6 +48,7 @@ struct WorldFlags: Sendable {
     }
     entries = try Self.entries(flags)
     try Self.apply(settings, to: &entries)
+    guard compilesNow else { return }
     do {
       served =
         entries.allSatisfy(\.condition.isServed) ? Evaluator(configuration, dialect: dialect) : try evaluator()

@@ -65,9 +65,13 @@ package struct WorldFile: Sendable {
 
   /// Reads a world file.
   ///
-  /// - Parameter engine: whose rules evaluate the flags, whatever the member `engine` says; nil leaves it that word.
+  /// - Parameters:
+  ///   - engine: whose rules evaluate the flags, whatever the member `engine` says; nil leaves it that word.
+  ///   - isKnownToWork: whether the flags need no trial now; then they are compiled when the first is asked for.
   /// - Throws: a diagnostic with the place in the text and the path inside the JSON (`$.report.days[3]: ...`).
-  package init(parsing bytes: [UInt8], file: String, engine: Dialect? = nil) throws(Diagnostic) {
+  package init(
+    parsing bytes: [UInt8], file: String, engine: Dialect? = nil, isKnownToWork: Bool = false
+  ) throws(Diagnostic) {
     let document: JSONValue
     do {
       document = try JSON.parse(bytes, allowsByteOrderMark: true)
@@ -75,7 +79,7 @@ package struct WorldFile: Sendable {
       throw error.diagnostic(code: "badWorld", file: file, text: bytes[...])
     }
     do {
-      try self.init(WorldNode(document), engine: engine)
+      try self.init(WorldNode(document), engine: engine, isKnownToWork: isKnownToWork)
     } catch {
       let offset = JSONLocator.offset(of: error.steps, in: bytes)
       let position = TextPosition(ofOffset: offset, in: bytes)
@@ -86,7 +90,7 @@ package struct WorldFile: Sendable {
     }
   }
 
-  private init(_ root: WorldNode, engine: Dialect?) throws(WorldNode.Fault) {
+  private init(_ root: WorldNode, engine: Dialect?, isKnownToWork: Bool) throws(WorldNode.Fault) {
     _ = try root.members(allowing: Self.memberNames)
     let format = try root.required("format")
     guard try format.text().isExactly(Self.format) else {
@@ -111,7 +115,7 @@ package struct WorldFile: Sendable {
 
     flags = try WorldFlags(
       flags: root.required("flags"), settings: root.optional("flagSettings"), engine: root.optional("engine"),
-      overriding: engine)
+      overriding: engine, compilesNow: !isKnownToWork)
     experiments = try Self.experiments(root.optional("experiments"), flags: flags)
     points = try PointReader.points(
       root.optional("points"), catalogues: root.optional("catalogues"), dialect: flags.dialect)

@@ -7,13 +7,13 @@ enum ConfigurationReader {
       throw ConfigurationNode(value: document, flag: nil, index: nil).wrongKind("an array of flags")
     }
     var flags: [FlagConfiguration.Flag] = []
-    var places: [[UInt8]: Int] = [:]
+    var places: [ExactText: Int] = [:]
     for (index, element) in elements.enumerated() {
       let flag = try flag(ConfigurationNode(value: element, flag: element["key"]?.string, index: index))
-      if let place = places[Array(flag.key.utf8)] {
+      if let place = places[ExactText(flag.key)] {
         flags[place] = flag
       } else {
-        places[Array(flag.key.utf8)] = flags.count
+        places[ExactText(flag.key)] = flags.count
         flags.append(flag)
       }
     }

@@ -10,6 +10,8 @@ package enum EditingObstacle: Error, Equatable, Sendable, CustomStringConvertibl
   case noUTF8Locale
   /// The user's `editrc` says `edit off`.
   case switchedOff
+  /// libedit is not installed.
+  case noLibrary
   /// Out of memory or descriptors.
   case outOfResources
 
@@ -20,6 +22,7 @@ package enum EditingObstacle: Error, Equatable, Sendable, CustomStringConvertibl
     case .terminalUnable(let name): "the terminal type '\(name)' cannot edit lines, or is not known here"
     case .noUTF8Locale: "no locale with UTF-8 characters is installed"
     case .switchedOff: "editing is switched off in editrc"
+    case .noLibrary: "libedit is not installed (Debian and Ubuntu call it libedit2)"
     case .outOfResources: "out of memory or file descriptors"
     }
   }

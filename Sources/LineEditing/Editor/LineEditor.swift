@@ -84,6 +84,7 @@ package final class LineEditor: LineReader {
   ) throws(EditingObstacle) {
     if let obstacle = Self.obstacle(input: configuration.input, output: configuration.output) { throw obstacle }
     guard ceditline_use_utf8_locale() else { throw .noUTF8Locale }
+    guard ceditline_open() else { throw .noLibrary }
 
     // The library gets its object after it was made, as the object needs the library.
     let link = Link()

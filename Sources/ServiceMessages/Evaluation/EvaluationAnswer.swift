@@ -36,7 +36,7 @@ package enum EvaluationAnswer: Equatable, Sendable {
     guard let members = entry.object else { return nil }
     let value = members["value"]?.string
     var metadata = members["metadata"]?.object
-    if let known = metadata {
+    if let known = metadata, known.members.contains(where: \.value.isNull) {
       // The official client drops null values and lets a top-level experiment key win (amplitude.md 3.4).
       metadata = JSONObject(uniqueMembers: known.members.filter { !$0.value.isNull })
     }

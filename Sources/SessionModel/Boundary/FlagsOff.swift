@@ -25,7 +25,12 @@ package enum FlagsOff: String, Equatable, Sendable, CaseIterable {
 
   /// Whether `$(` is left of a build setting; in bytes, since a combining mark would hide it from characters.
   private static func isUnresolved(_ key: String) -> Bool {
-    zip(key.utf8, key.utf8.dropFirst()).contains { $0 == UInt8(ascii: "$") && $1 == UInt8(ascii: "(") }
+    var last: UInt8 = 0
+    for byte in key.utf8 {
+      if last == UInt8(ascii: "$"), byte == UInt8(ascii: "(") { return true }
+      last = byte
+    }
+    return false
   }
 
   private static func trimmed(_ text: String) -> String {

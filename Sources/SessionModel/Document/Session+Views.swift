@@ -27,8 +27,7 @@ extension Session {
   package var flagsView: FlagsView {
     var view = FlagsView(
       state: .notFetched, off: flagsOff, reason: nil, reasonDetail: "", assignedValue: nil, revision: flags.revision,
-      isStale: flags.isStale, overrides: flags.overrides.elements.map { FlagOverride(flag: $0.name, variant: $0.value) }
-    )
+      isStale: flags.isStale, overrides: overriddenFlags)
     if flagsOff != nil {
       view.state = .off
     } else if flags.isLoading {
@@ -42,6 +41,12 @@ extension Session {
       view.reasonDetail = detail
     }
     return view
+  }
+
+  private var overriddenFlags: [FlagOverride] {
+    // Asked for with every result, and most often there are none.
+    guard !flags.overrides.isEmpty else { return [] }
+    return flags.overrides.elements.map { FlagOverride(flag: $0.name, variant: $0.value) }
   }
 
   package var reportView: ReportView {

@@ -49,11 +49,14 @@ extension Session {
     guard !operations.isEmpty else { return }
     var due: [Int] = []
     if !flags.isLoading { due = operations.takeSettling() }
-    let uploaded = operations.takeUploaded(isUploadSettled)
-    if !uploaded.isEmpty { due = (due + uploaded).sorted() }
+    if operations.uploadCount > 0 {
+      let uploaded = operations.takeUploaded(isUploadSettled)
+      if !uploaded.isEmpty { due = (due + uploaded).sorted() }
+    }
     var next = due[...]
     while true {
-      if let wait = operations.firstWait(before: next.first, where: haveEnded) {
+      // A closure, since a method as a value would copy the session.
+      if let wait = operations.firstWait(before: next.first, where: { haveEnded($0) }) {
         end(wait)
       } else if let command = next.popFirst() {
         end(command)

@@ -57,10 +57,13 @@ package struct LedgerEntry: Equatable, Sendable {
   /// The entry under the keys of product.md section 5, sorted.
   package var document: JSONValue {
     var members: [JSONMember] = []
-    if case .tracked(let delivery) = fate { members.append(JSONMember("delivery", .string(delivery.rawValue))) }
+    // What was not tracked has no delivery and no insert id; the keys stand there all the same, as product.md has them.
+    var delivery = JSONValue.null
+    if case .tracked(let state) = fate { delivery = .string(state.rawValue) }
+    members.append(JSONMember("delivery", delivery))
     if destination != .analytics { members.append(JSONMember("destination", .string(destination.rawValue))) }
     members.append(JSONMember("deviceId", .string(deviceId)))
-    if let insertId { members.append(JSONMember("insertId", .string(insertId))) }
+    members.append(JSONMember("insertId", JSONValue(insertId)))
     members.append(JSONMember("properties", .object(properties)))
     if case .suppressed(let reason) = fate { members.append(JSONMember("reason", .string(reason.rawValue))) }
     members.append(JSONMember("sequence", .integer(Int64(sequence))))

@@ -93,6 +93,7 @@ package struct ReportView: Equatable, Sendable {
   /// The keys of the session document's `report`.
   package var document: JSONValue {
     var members: [JSONMember] = []
+    members.reserveCapacity(7)
     if hasDetails { members.append(JSONMember("average", .integer(Int64(figures.average)))) }
     members.append(JSONMember("layout", .string(layout.rawValue)))
     if hasDetails { members.append(JSONMember("mostActiveDay", JSONValue(figures.mostActiveDay))) }

@@ -12,7 +12,7 @@ import Vocabulary
 /// The whole program behind its thin executable: arguments in, exit status out.
 package enum Flagsh {
   /// How the environment variables begin that are looked at.
-  package static let environmentPrefixes = [
+  package static let environmentPrefixes: [StaticString] = [
     "FLAGSH_", "AMPLITUDE_", "PERSONALIZATION_", "NO_COLOR=", "TERM=", "HOME=", "TMPDIR=", "XDG_STATE_HOME=", "EDITRC=",
     "http_proxy=", "https_proxy=", "HTTPS_PROXY=", "all_proxy=", "ALL_PROXY=", "no_proxy=", "NO_PROXY=",
     "CURL_CA_BUNDLE=", "SSL_CERT_", "SSLKEYLOGFILE=",

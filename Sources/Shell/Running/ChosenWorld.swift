@@ -14,7 +14,9 @@ enum ChosenWorld {
 
   /// - Throws: A diagnostic about a mistake in the text (3).
   static func parse(_ contents: [UInt8], _ options: LaunchOptions) throws(Diagnostic) -> WorldFile {
-    try WorldFile(parsing: contents, file: options.world ?? "built-in world", engine: options.engine)
+    try WorldFile(
+      parsing: contents, file: options.world ?? "built-in world", engine: options.engine,
+      isKnownToWork: options.world == nil)
   }
 
   /// The world that the options name, for a use without a session.

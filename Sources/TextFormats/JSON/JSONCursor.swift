@@ -139,28 +139,29 @@ struct JSONCursor {
 
   /// The slower way: a string with escapes, of which the first stop is at the offset.
   private mutating func stringWithEscapes(from start: Int) throws(Fault) -> (text: String, fingerprint: UInt64) {
-    var content: [UInt8] = []
+    var content = ByteSink(capacity: max(64, 2 * (offset - start)))
     var plainStart = start
+    var isASCII = false
     while true {
       let plain = UnsafeBufferPointer(rebasing: bytes[plainStart..<offset])
-      if let invalid = UTF8Validation.firstInvalid(in: plain) {
+      if !isASCII, let invalid = UTF8Validation.firstInvalid(in: plain) {
         throw Fault(offset: plainStart + invalid, what: "a string holds bytes that are not UTF-8")
       }
-      content.append(contentsOf: plain)
+      content.append(plain)
       guard offset < count else { throw Fault(offset: start - 1, what: "a string is not closed") }
       switch bytes[offset] {
       case UInt8(ascii: "\""):
         offset += 1
-        return content.withUnsafeBufferPointer { (String(decoding: $0, as: UTF8.self), Self.fingerprint(of: $0)) }
+        return content.withBytes { (String(decoding: $0, as: UTF8.self), Self.fingerprint(of: $0)) }
       case UInt8(ascii: "\\"): try escape(into: &content)
       default: throw fault("a string holds the control character \(found); write it as an escape")
       }
       plainStart = offset
-      _ = skipPlain()
+      isASCII = skipPlain()
     }
   }
 
-  private mutating func escape(into content: inout [UInt8]) throws(Fault) {
+  private mutating func escape(into content: inout ByteSink) throws(Fault) {
     let start = offset
     offset += 1
     switch current {
@@ -172,7 +173,7 @@ struct JSONCursor {
     case UInt8(ascii: "t"): content.append(0x09)
     case UInt8(ascii: "u"):
       offset += 1
-      content.append(contentsOf: String(try escapedScalar(startingAt: start)).utf8)
+      content.append(String(try escapedScalar(startingAt: start)))
       return
     default: throw fault("unknown escape '\\' followed by \(found)")
     }

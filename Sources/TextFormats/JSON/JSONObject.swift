@@ -80,15 +80,19 @@ package struct JSONObject: Sendable {
 
   /// The first eight bytes, zeros after a shorter text: ordered as the texts are, except that equal ones decide nothing.
   private static func prefix(of name: String) -> UInt64 {
-    var name = name
-    return name.withUTF8 { bytes in
-      if bytes.count >= 8 {
-        return UInt64(bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self))
-      }
-      var prefix: UInt64 = 0
-      for byte in bytes { prefix = prefix << 8 | UInt64(byte) }
-      return prefix << UInt64(8 * (8 - bytes.count))
+    if let prefix = name.utf8.withContiguousStorageIfAvailable(prefix) { return prefix }
+    var copy = name
+    return copy.withUTF8(prefix)
+  }
+
+  @inline(__always)
+  private static func prefix(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    if bytes.count >= 8 {
+      return UInt64(bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self))
     }
+    var prefix: UInt64 = 0
+    for byte in bytes { prefix = prefix << 8 | UInt64(byte) }
+    return prefix << UInt64(8 * (8 - bytes.count))
   }
 }
 

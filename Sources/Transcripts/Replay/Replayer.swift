@@ -106,7 +106,8 @@ package struct Replayer {
   /// Takes the footer when it is byte by byte what this replay would write; then it need not be read, however deep the
   /// document is.
   private mutating func takeFooter(ifEqualTo line: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let session, outputs.isExhausted || isSkipping, line.starts(with: "{\"counts\":{".utf8) else { return false }
+    // The bytes first: to look at the session is to copy it.
+    guard line.starts(with: "{\"counts\":{".utf8), outputs.isExhausted || isSkipping, let session else { return false }
     let document = session.document
     for isLast in [true, false] {
       let footer = frame.footer(document: document, isLast: isLast)
