@@ -70,6 +70,37 @@ import Testing
     print("\(Self.scriptCount) scripts, \(runs) runs, each replayed")
   }
 
+  /// The random sessions of `ReplayPropertyTests` again, by the executable, many in one transcript.
+  @Test(arguments: [0, 2_500, 5_000, 7_500] as [UInt64])
+  func tenThousandSessionsAreTheSameInATurkishLocaleElsewhere(first: UInt64) throws {
+    let turkish = try Self.turkishLocale()
+    let folder = try ScratchFolder()
+    let names = try (first..<first + 2_500).map { seed in
+      var generator = RandomScript(seed: 20_260_101 + seed)
+      let name = "\(seed).flagsh"
+      try folder.write(generator.text(), to: name)
+      return name
+    }
+    let elsewhere = turkish.environment.merging(["TZ": "Asia/Kathmandu", "COLUMNS": "20", "LINES": "3"]) { $1 }
+    var reference: (result: FlagshProcess.Result, transcript: [UInt8])?
+    for (environment, transcript) in [(["LANG": "C", "TZ": "UTC"], "c.jsonl"), (elsewhere, "t.jsonl")] {
+      let result = try FlagshProcess.run(
+        ["--record", transcript, "--keep-going", "run"] + names, in: folder, environment: environment)
+      #expect(result.status != 70)
+      let recorded = try folder.bytes(of: transcript)
+      let replay = try FlagshProcess.run(
+        ["replay", transcript, "--record", "copy.jsonl"], in: folder, environment: environment)
+      #expect(replay.status == 0, "\(String(decoding: replay.err.suffix(2_000), as: UTF8.self))")
+      #expect(String(decoding: replay.out, as: UTF8.self).contains("2500 sessions"))
+      #expect(try folder.bytes(of: "copy.jsonl") == recorded)
+      if let reference {
+        #expect(result == reference.result)
+        #expect(recorded == reference.transcript)
+      }
+      reference = (result, recorded)
+    }
+  }
+
   private struct Found {
     var result: FlagshProcess.Result
     /// With the names of standard input and `-c` made one, as the transcript.

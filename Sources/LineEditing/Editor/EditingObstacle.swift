@@ -15,6 +15,14 @@ package enum EditingObstacle: Error, Equatable, Sendable, CustomStringConvertibl
   /// Out of memory or descriptors.
   case outOfResources
 
+  /// Whether something is amiss with the system, rather than chosen by the person or plain to see.
+  package var isSurprising: Bool {
+    switch self {
+    case .notATerminal, .terminalUnnamed, .terminalUnable, .switchedOff: false
+    case .noUTF8Locale, .noLibrary, .outOfResources: true
+    }
+  }
+
   package var description: String {
     switch self {
     case .notATerminal: "standard input and output are not both terminals"

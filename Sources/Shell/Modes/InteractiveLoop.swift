@@ -86,6 +86,7 @@ final class InteractiveLoop {
       for warning in editor.warnings { reporter.note("note: " + warning) }
       return editor
     } catch {
+      if error.isSurprising { reporter.note("note: no line editing: \(error)") }
       return PlainTerminalReader(prompt: prompt, waitForInput: wait)
     }
   }
