@@ -19,10 +19,29 @@ package enum JSONLine {
       command: command, job: nil, failure: fault, status: status, message: nil, result: .null, time: time, to: &bytes)
   }
 
+  /// The line, without its line end, of what is done outside of a session and so at no time of one.
+  package static func text(
+    command: String, message: String?, failure: Diagnostic?, status: ExitStatus, result: JSONValue
+  ) -> String {
+    line(
+      command: command, job: nil, failure: failure, status: status, message: message, result: result, time: nil
+    ).text
+  }
+
   private static func append(
     command: String?, job: Int?, failure: Diagnostic?, status: ExitStatus, message: String?, result: JSONValue,
     time: Instant, to bytes: inout [UInt8]
   ) {
+    line(
+      command: command, job: job, failure: failure, status: status, message: message, result: result, time: time
+    ).write(into: &bytes)
+    bytes.append(0x0A)
+  }
+
+  private static func line(
+    command: String?, job: Int?, failure: Diagnostic?, status: ExitStatus, message: String?, result: JSONValue,
+    time: Instant?
+  ) -> JSONValue {
     var members = [
       JSONMember("command", JSONValue(command)), JSONMember("error", failure.map(document) ?? .null),
     ]
@@ -30,9 +49,8 @@ package enum JSONLine {
     members.append(JSONMember("message", JSONValue(message)))
     members.append(JSONMember("result", result))
     members.append(JSONMember("status", .integer(Int64(status.rawValue))))
-    members.append(JSONMember("time", .integer(time.microseconds)))
-    JSONValue.object(JSONObject(uniqueMembers: members)).write(into: &bytes)
-    bytes.append(0x0A)
+    members.append(JSONMember("time", time.map { .integer($0.microseconds) } ?? .null))
+    return .object(JSONObject(uniqueMembers: members))
   }
 
   private static func document(_ failure: Diagnostic) -> JSONValue {

@@ -127,4 +127,68 @@ import Testing
     #expect(run.output == "a\n")
     expectDiagnostic(run, "flagsh: error: cannot write /nonexistent/r.xml: no such file or folder")
   }
+
+  // MARK: Files
+
+  @Test func aReplayGivesALineForEachFile() throws {
+    _ = try flagsh.run("--record", "t.jsonl", "-c", "sign-in tester-expanded; open")
+    let text = try flagsh.scratch.text(of: "t.jsonl")
+    try flagsh.scratch.write(String(text.prefix(text.count / 2)), to: "cut.jsonl")
+    let run = try flagsh.run("-o", "json", "replay", "t.jsonl", "missing.jsonl", "cut.jsonl")
+    #expect(run.status == 5)
+    #expect(run.errors == "")
+    let lines = try objects(run.output)
+    // A path that names nothing is told before anything is replayed.
+    #expect(lines.map { $0["status"] as? Int } == [5, 0, 5])
+    for line in lines {
+      #expect(line.keys.sorted() == ["command", "error", "message", "result", "status", "time"])
+      #expect(line["command"] as? String == "replay")
+      #expect(line["time"] is NSNull)
+    }
+    let whole = try #require(lines[1]["result"] as? [String: Any])
+    #expect(whole["file"] as? String == "t.jsonl")
+    let session = try #require((whole["sessions"] as? [[String: Any]])?.first)
+    #expect(session["records"] as? Int == text.split(separator: "\n").count - 2)
+    #expect(session["divergenceCount"] as? Int == 0)
+    #expect(session["whole"] as? Bool == true)
+    #expect((lines[2]["error"] as? [String: Any])?["code"] as? String == "cutTranscript")
+  }
+
+  @Test func aDivergenceIsNamedFieldByField() throws {
+    _ = try flagsh.run("--record", "t.jsonl", "-c", "open")
+    let text = try flagsh.scratch.text(of: "t.jsonl")
+    try flagsh.scratch.write(
+      text.replacing("\"name\":\"open\"", with: "\"name\":\"close\""), to: "t.jsonl")
+    let run = try flagsh.run("-o", "json", "replay", "t.jsonl")
+    #expect(run.errors == "")
+    let line = try #require(try objects(run.output).first)
+    // Somebody changed the file, which its checksum tells; what differs is told all the same.
+    #expect(run.status == 5)
+    #expect((line["error"] as? [String: Any])?["code"] as? String == "damagedTranscript")
+    let sessions = (line["result"] as? [String: Any])?["sessions"] as? [[String: Any]]
+    let divergence = try #require((sessions?.first?["divergences"] as? [[String: Any]])?.first)
+    #expect(divergence["command"] as? String == "open")
+    #expect(divergence["scriptLine"] as? Int == 1)
+    #expect(divergence["record"] as? String == "outcome")
+    #expect(divergence["field"] as? String == "name")
+    #expect(divergence["expected"] as? String == "\"close\"")
+    #expect(divergence["found"] as? String == "\"open\"")
+  }
+
+  @Test func anAuditGivesALineForEachFileAndNoSecret() throws {
+    try flagsh.scratch.write("KEY=hello-secret\n", to: "secrets")
+    try flagsh.scratch.write("one\n  hello-secret\n", to: "bad")
+    try flagsh.scratch.write("nothing\n", to: "good")
+    let run = try flagsh.run(
+      "-o", "json", "transcript", "audit", "bad", "good", environment: ["FLAGSH_SECRETS_FILE": "secrets"])
+    #expect(run.status == 6)
+    #expect(run.errors == "")
+    #expect(!run.output.contains("hello-secret"))
+    let lines = try objects(run.output)
+    #expect(lines.map { $0["status"] as? Int } == [6, 0])
+    let findings = try #require((lines[0]["result"] as? [String: Any])?["findings"] as? [[String: Any]])
+    #expect(findings.map { $0["line"] as? Int } == [2])
+    #expect(findings.map { $0["column"] as? Int } == [3])
+    #expect(findings.map { $0["name"] as? String } == ["KEY"])
+  }
 }

@@ -56,7 +56,8 @@ extension HelpTopic {
 
       Replaying compares meaning, not sentences: requests, events, results and the
       session document. Where they differ, it names the line, the field, both values
-      and the command that caused it, and ends with 4.
+      and the command that caused it, and ends with 4. With -o json, replay and audit
+      give one line for each file, every difference in it.
 
       Each record is written before its effect can be seen, so a session that was
       killed leaves a file whose whole records can be used. A cut or damaged file ends

@@ -13,19 +13,26 @@ import Vocabulary
 struct ReplayMode {
   let context: ProcessContext
   let options: LaunchOptions
+  private let reporter: FileReporter
+
+  init(context: ProcessContext, options: LaunchOptions) {
+    self.context = context
+    self.options = options
+    reporter = FileReporter(context: context, options: options, command: "replay")
+  }
 
   func run(_ paths: [String], copy: String?, update: Bool) -> ExitStatus {
     var status = ExitStatus.success
     var files: [String] = []
     for path in paths {
       do throws(Diagnostic) { files += try TranscriptFiles.find(path) } catch {
-        status = status.worse(context.fail(error, .badFile))
+        status = status.worse(reporter.fail(error, .badFile))
       }
     }
     var output: OutputFile?
     if let copy {
       do throws(Diagnostic) { output = try OutputFile(replacing: copy, keeping: files) } catch {
-        return status.worse(context.fail(error, .badFile))
+        return status.worse(reporter.fail(error, .badFile))
       }
     }
     var report = JUnitReport(name: "flagsh replay")
@@ -51,31 +58,32 @@ struct ReplayMode {
         return !replayer.isBroken
       }
     } catch {
-      return context.fail(error, .badFile)
+      return reporter.fail(error, .badFile)
     }
     let result = replayer.finish()
     (output ?? updated)?.write(replayer.takeRewritten())
     var suite = JUnitReport.Suite(name: file)
     suite.cases.append(JUnitReport.Case(name: "replay", failure: result.diagnostics.first))
     report.add(suite)
-    var status = result.status
+    var (status, diagnostics) = (result.status, result.diagnostics)
     if let updated {
-      status = finishUpdate(updated, file, result)
-    } else {
-      for diagnostic in result.diagnostics { _ = context.fail(diagnostic, result.status) }
+      diagnostics = finishUpdate(updated, file, result).map { [$0] } ?? []
+      status = diagnostics.isEmpty ? .success : .badFile
     }
-    if let failure = output?.failure { status = status.worse(context.fail(failure, .badFile)) }
-    if !options.isQuiet { context.out.write(line: PrintableText.safe(result.summary)) }
+    if let failure = output?.failure {
+      diagnostics.append(failure)
+      status = status.worse(.badFile)
+    }
+    reporter.tell(
+      diagnostics, status, gravest: result.fault, summary: options.isQuiet ? nil : result.summary,
+      result: result.document)
     return status
   }
 
-  /// A transcript is rewritten only from one that could be read to its end.
-  private func finishUpdate(_ updated: OutputFile, _ file: String, _ result: ReplayReport) -> ExitStatus {
-    if let fault = result.fault {
-      updated.discard()
-      return context.fail(fault, .badFile)
-    }
-    if let failure = updated.replace(file) { return context.fail(failure, .badFile) }
-    return .success
+  /// A transcript is rewritten only from one that could be read to its end. Gives what kept it from that.
+  private func finishUpdate(_ updated: OutputFile, _ file: String, _ result: ReplayReport) -> Diagnostic? {
+    guard let fault = result.fault else { return updated.replace(file) }
+    updated.discard()
+    return fault
   }
 }

@@ -54,12 +54,13 @@ struct TranscriptMode {
   // MARK: Audit
 
   private func audit(_ files: [String]) -> ExitStatus {
+    let reporter = FileReporter(context: context, options: options, command: "transcript audit")
     let secrets: [NamedSecret]
     do throws(Diagnostic) { secrets = try SecretSources.read(context.environment, config: options.config) } catch {
-      return context.fail(error, error.code == "unreadableFile" ? .badFile : .badText)
+      return reporter.fail(error, error.code == "unreadableFile" ? .badFile : .badText)
     }
     guard !secrets.isEmpty else {
-      return context.fail(
+      return reporter.fail(
         Diagnostic(
           code: "noSecrets", message: "there is no secret to look for",
           hint: "name a file of secrets in FLAGSH_SECRETS_FILE, or a configuration with --config"), .usage)
@@ -75,13 +76,12 @@ struct TranscriptMode {
           return true
         }
       } catch {
-        status = status.worse(context.fail(error, .badFile))
+        status = status.worse(reporter.fail(error, .badFile))
         continue
       }
       audit.finish()
       let report = AuditReport(file: file, audit)
-      for diagnostic in report.diagnostics { _ = context.fail(diagnostic, report.status) }
-      context.out.write(line: PrintableText.safe(report.summary))
+      reporter.tell(report.diagnostics, report.status, summary: report.summary, result: report.document)
       status = status.worse(report.status)
     }
     return status

@@ -60,6 +60,15 @@ package struct Divergence: Equatable, Sendable {
       code: "diverged", message: message, place: SourcePlace(file: file, line: line, column: 1), hint: hint)
   }
 
+  /// The divergence as JSON; `expected` and `found` are texts of JSON, as they are shown to people.
+  package var document: JSONValue {
+    [
+      "command": JSONValue(cause?.text), "expected": JSONValue(expected), "field": JSONValue(field),
+      "file": JSONValue(cause?.place.file), "found": JSONValue(found), "line": .integer(Int64(line)),
+      "record": .string(record), "scriptLine": JSONValue(cause?.place.line), "session": .integer(Int64(session)),
+    ]
+  }
+
   /// A value as JSON on one line, cut when it is long.
   static func shown(_ value: JSONValue) -> String { shown(value.text) }
 

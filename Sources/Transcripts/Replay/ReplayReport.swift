@@ -57,6 +57,25 @@ package struct ReplayReport: Equatable, Sendable {
     return diagnostics
   }
 
+  /// The report as JSON: `file`, and per session `divergenceCount`, `divergences`, `number`, `records`, `toolVersion`
+  /// and `whole`.
+  package var document: JSONValue {
+    [
+      "file": .string(file),
+      "sessions": .array(
+        sessions.map { session in
+          [
+            "divergenceCount": .integer(Int64(session.divergenceCount)),
+            "divergences": .array(session.divergences.map(\.document)),
+            "number": .integer(Int64(session.number)),
+            "records": .integer(Int64(session.counts.total)),
+            "toolVersion": .string(session.toolVersion),
+            "whole": .bool(session.isWhole),
+          ]
+        }),
+    ]
+  }
+
   /// One line for people: `smoke.jsonl: 1 session, 12 records: agrees`.
   package var summary: String {
     let records = sessions.reduce(0) { $0 + $1.counts.total }

@@ -40,6 +40,21 @@ package struct AuditReport: Equatable, Sendable {
     }
   }
 
+  /// The report as JSON, without any value of a secret.
+  package var document: JSONValue {
+    [
+      "file": .string(file), "findingCount": .integer(Int64(findingCount)),
+      "findings": .array(
+        findings.map { finding in
+          [
+            "column": .integer(Int64(finding.column)), "form": .string(finding.form.rawValue),
+            "line": .integer(Int64(finding.line)), "name": .string(finding.name),
+          ]
+        }),
+      "searched": .array(searched.map(JSONValue.string)), "skipped": .array(skipped.map(JSONValue.string)),
+    ]
+  }
+
   /// One line for people.
   package var summary: String {
     let values = searched.count == 1 ? "1 value" : "\(searched.count) values"
