@@ -107,7 +107,28 @@ import Testing
     try flagsh.scratch.write("source self.flagsh\n", to: "self.flagsh")
     let run = try flagsh.run("run", "self.flagsh")
     #expect(run.status == 5)
-    expectDiagnostic(run, "self.flagsh:1:1: error: scripts source each other more than 64 deep")
+    expectDiagnostic(run, "self.flagsh:1:1: error: self.flagsh is being run already")
+  }
+
+  /// Twice each, and by other paths: to go down as far as the depth allows would take for ever.
+  @Test func scriptsThatSourceEachOtherAreRefusedAtOnce() throws {
+    try flagsh.scratch.write("echo a\nsource ./b.flagsh\nsource d/../b.flagsh\n", to: "a.flagsh")
+    try flagsh.scratch.write("echo b\nsource a.flagsh\nsource b.flagsh\n", to: "b.flagsh")
+    try flagsh.scratch.write("", to: "d/empty")
+    let run = try flagsh.run("--keep-going", "--record", "t.jsonl", "run", "a.flagsh")
+    #expect(run.status == 5)
+    #expect(run.output == "a\nb\nb\n")
+    #expect(try flagsh.replayStatus("t.jsonl") == 0)
+    // One file after the other is no cycle.
+    try flagsh.scratch.write("echo c\n", to: "c.flagsh")
+    #expect(try flagsh.run("-c", "source c.flagsh; source c.flagsh").output == "c\nc\n")
+  }
+
+  @Test func scriptsSourceEachOtherSixtyFourDeep() throws {
+    for depth in 0..<70 { try flagsh.scratch.write("source \(depth + 1)\n", to: "\(depth)") }
+    let run = try flagsh.run("run", "0")
+    #expect(run.status == 5)
+    expectDiagnostic(run, "63:1:1: error: scripts source each other more than 64 deep")
   }
 
   @Test func jobsThatFailUnnoticedDecideTheStatus() throws {

@@ -11,6 +11,8 @@ final class ScriptFeeder {
   private struct Level {
     var reader: StatementReader
     var bytes: any ChunkSource
+    /// Its path, or a name that is none.
+    var file: String
     /// The folder that relative paths in this script start from; empty is the current folder.
     var folder: String
   }
@@ -23,7 +25,7 @@ final class ScriptFeeder {
 
   init(_ bytes: any ChunkSource, file: String, folder: String, signals: SignalWatch) {
     self.signals = signals
-    levels = [Level(reader: StatementReader(file: file), bytes: bytes, folder: folder)]
+    levels = [Level(reader: StatementReader(file: file), bytes: bytes, file: file, folder: folder)]
   }
 
   /// The next statement or fault; nil at the end of everything.
@@ -56,8 +58,20 @@ final class ScriptFeeder {
     }
     let folder = levels.last?.folder ?? ""
     let path = file.hasPrefix("/") || folder.isEmpty ? file : folder + "/" + file
+    guard !isRunning(path) else {
+      throw Diagnostic(
+        code: "sourceCycle", message: "\(PrintableText.ascii(path)) is being run already",
+        hint: "a script that sources itself would never end")
+    }
     let bytes = try FileChunks(path: path, as: "script", signals: signals)
-    levels.append(Level(reader: StatementReader(file: path), bytes: bytes, folder: Self.folder(of: path)))
+    levels.append(Level(reader: StatementReader(file: path), bytes: bytes, file: path, folder: Self.folder(of: path)))
+  }
+
+  private func isRunning(_ path: String) -> Bool {
+    guard case .success(.file) = SystemCalls.kind(of: path), let own = SystemCalls.fileNumber(of: path) else {
+      return false
+    }
+    return levels.contains { level in SystemCalls.fileNumber(of: level.file).map { $0 == own } ?? false }
   }
 
   /// The folder part of a path; empty for a bare name.
