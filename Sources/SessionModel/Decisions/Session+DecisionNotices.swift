@@ -13,8 +13,13 @@ extension Session {
     var points: [String] = []
     var seen: Set<ExactText> = []
     var repeated: [String] = []
+    var told: Set<ExactText> = []
     for name in names.map(\.trimmingWhitespace) where !name.isEmpty {
-      if seen.insert(ExactText(name)).inserted { points.append(name) } else { repeated.append(name) }
+      if seen.insert(ExactText(name)).inserted {
+        points.append(name)
+      } else if told.insert(ExactText(name)).inserted {
+        repeated.append(name)
+      }
     }
     if !repeated.isEmpty {
       note("repeatedPoint", "asked for once although named more often: \(Self.list(repeated))")

@@ -52,6 +52,12 @@ import Testing
     #expect(status == 0, "\(text)")
   }
 
+  @Test func aNameThatIsRepeatedIsToldOnce() throws {
+    let run = try Flagsh().run("-c", "consent opt-in; fetch-decisions homeHero ' homeHero' product_recs homeHero")
+    #expect(run.errors == "note: asked for once although named more often: homeHero\n")
+    #expect(run.status == 0)
+  }
+
   @Test func recommendationsThatFindNothingSaySo() throws {
     let run = try Flagsh().run(
       "-c", "consent opt-in; fetch-decisions product_recs --attribute category=boats; decisions product_recs")
