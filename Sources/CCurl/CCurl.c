@@ -153,9 +153,6 @@ static bool append(buffer *into, const void *bytes, size_t count) {
 
 // MARK: Transfers
 
-// Far more than any service sends; keeps an endless header block from filling the memory.
-enum { HEAD_LIMIT = 256 * 1024 };
-
 // Connections at a time, in all; further transfers wait for one. One wait covers at most 256 descriptors.
 enum { CONNECTION_LIMIT = 64 };
 
@@ -206,7 +203,7 @@ static size_t take_head(char *bytes, size_t size, size_t count, void *context) {
   if (transfer->body.count > 0) return length;
   if (length >= 5 && memcmp(bytes, "HTTP/", 5) == 0) transfer->head.count = 0;
   transfer->is_head_whole = length > 0 && (bytes[0] == '\r' || bytes[0] == '\n');
-  if (length > HEAD_LIMIT - transfer->head.count) {
+  if (length > CCURL_HEAD_LIMIT - transfer->head.count) {
     transfer->is_too_large = true;
     return 0;
   }

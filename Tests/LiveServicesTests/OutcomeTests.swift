@@ -52,7 +52,7 @@ import Vocabulary
       "a small body that grows above the limit", .other, "larger than 16 MiB",
       [.answer(200, headers: [("Content-Encoding", "gzip")], body: Gzip.runs(of: 0x20, 65_029))]),
     Misbehaviour(
-      "an endless head", .other, "larger than 16 MiB",
+      "an endless head", .other, "its head than 256 KiB",
       [.send("HTTP/1.1 200 OK\r\n")]
         + (0..<40).map { .send("X-\($0): " + String(repeating: "x", count: 10_000) + "\r\n") }),
   ]

@@ -87,6 +87,9 @@ int64_t ccurl_microseconds_left(ccurl_client *_Nonnull client);
 /// Works on ready descriptors and on what is due. Entries that are not ready, or not the client's, do no harm.
 void ccurl_drive(ccurl_client *_Nonnull client, const cwaiting_entry *_Nullable ready, size_t count);
 
+/// The most bytes of a head: far more than any service sends, so that an endless one does not fill the memory.
+enum { CCURL_HEAD_LIMIT = 256 * 1024 };
+
 /// What became of a transfer.
 typedef enum __attribute__((enum_extensibility(closed))) ccurl_outcome : int32_t {
   /// An answer with any status.
@@ -100,7 +103,7 @@ typedef enum __attribute__((enum_extensibility(closed))) ccurl_outcome : int32_t
   ccurl_outcome_insecure,
   /// Cut off before the answer was complete.
   ccurl_outcome_broken,
-  /// More than the limit allows.
+  /// A body of more than the transfer's limit, or a head of more than `CCURL_HEAD_LIMIT`.
   ccurl_outcome_too_large,
   /// Something came, but no HTTP answer or no valid encoding of one.
   ccurl_outcome_garbled,

@@ -15,7 +15,12 @@ extension TransportFailure {
       case .unreachable: (.offline, "nothing accepts a connection at \(host)")
       case .insecure: (.tls, "the connection to \(host) cannot be made safe")
       case .broken: (.reset, "the connection to \(host) broke off before the answer was complete")
-      case .too_large: (.other, "the answer of \(host) is larger than \(HTTPClient.answerLimit >> 20) MiB")
+      case .too_large:
+        (
+          .other,
+          "the answer of \(host) is larger than \(HTTPClient.answerLimit >> 20) MiB, or its head than "
+            + "\(CCURL_HEAD_LIMIT >> 10) KiB"
+        )
       case .garbled: (.other, "what \(host) sent is no valid HTTP answer")
       case .refused: (.other, "libcurl refuses the address of \(host)")
       case .other: (.other, "the exchange with \(host) failed")
