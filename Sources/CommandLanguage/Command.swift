@@ -79,37 +79,19 @@ package enum OutboxCommand: Equatable, Sendable {
   case discard(insertIds: [String])
 }
 
-/// The services that a world plays.
-package enum ServiceName: String, Sendable, CaseIterable {
-  case evaluation
-  case analytics
-  case decisions
-}
-
-/// What `world` is asked for (product.md section 6).
+/// What `world` is asked for (product.md section 6); a service is one of `Service.ofTheApp`.
 package enum WorldCommand: Equatable, Sendable {
   case show
-  case latency(ServiceName, Span)
-  case fault(ServiceName, FaultKind, times: Int?)
-  case clearFault(ServiceName)
-  case hold(ServiceName)
+  case latency(Service, Span)
+  case fault(Service, FaultKind, times: Int?)
+  case clearFault(Service)
+  case hold(Service)
   /// Names of requests (their numbers, as `requests` shows them); none means all, oldest first.
   case deliver(requests: [Int])
   case flag(key: String, FlagCondition)
   case assign(key: String, userId: String, variant: String)
   case configure
   case unconfigure
-}
-
-/// A fault of a service; `status` is an HTTP status code from 100 to 599.
-package enum FaultKind: Equatable, Sendable {
-  case status(Int)
-  case offline
-  case timeout
-  case reset
-  case malformed
-  /// Success without content.
-  case empty
 }
 
 /// The condition in which `world flag` puts a flag.

@@ -27,7 +27,7 @@ package struct EmbeddedWorld: World, Sendable {
     self.startMicroseconds = startMicroseconds
     flags = file.flags
     services = [:]
-    for service in WorldFile.services {
+    for service in Service.ofTheApp {
       services[service] = ServiceState(latency: file.latencies[service] ?? .zero, fault: file.faults[service])
     }
   }

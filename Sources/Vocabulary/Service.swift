@@ -4,4 +4,7 @@ package enum Service: String, Sendable, CaseIterable {
   case analytics
   case decisions
   case world
+
+  /// The services that a world plays: those of the app.
+  package static let ofTheApp: [Service] = [.evaluation, .analytics, .decisions]
 }

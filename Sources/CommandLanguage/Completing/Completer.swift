@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Finds what the word at the cursor may be, from the catalogue and the session's names.
 struct Completer {
   struct Offer {
@@ -123,8 +125,8 @@ struct Completer {
     case .file: wantsFile = true
     case .helpTopic: offerHelp(arguments)
     case .job, .jobOrDuration: offer(vocabulary.jobs.map { "%\($0)" }, note: "job")
-    case .service: offer(ServiceName.allCases.map(\.rawValue), note: "service")
-    case .fault: offer(ValueReader.faultWords, note: "fault")
+    case .service: offer(Service.ofTheApp.map(\.rawValue), note: "service")
+    case .fault: offer(FaultKind.words, note: "fault")
     case .propertyChange: offer(vocabulary.propertyNames.map { $0 + "=" }, note: "property")
     case .propertyName: offer(vocabulary.propertyNames, note: "property")
     case .documentPath:

@@ -34,7 +34,7 @@ struct CommandInput {
     return target
   }
 
-  func service(_ index: Int) throws(CommandFault) -> ServiceName {
+  func service(_ index: Int) throws(CommandFault) -> Service {
     guard index < arguments.count, case .service(let service) = arguments[index] else {
       return try required(nil, index)
     }

@@ -46,7 +46,7 @@ enum ArgumentValue: Equatable, Sendable {
   case text(String)
   case integer(Int)
   case target(WaitTarget)
-  case service(ServiceName)
+  case service(Service)
   case fault(FaultKind)
   case change(PropertyChange)
   case attribute(ContextualAttribute)

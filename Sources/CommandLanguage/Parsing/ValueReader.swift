@@ -12,12 +12,6 @@ enum ValueReader {
     "00000000-0000-0000-0000-000000000000", "{}", "lmy47d", "0", "-1",
   ]
 
-  /// The status codes that a fault can answer with.
-  static let statusCodes = 100...599
-
-  /// The words of `world fault` besides a status code.
-  static let faultWords = ["offline", "timeout", "reset", "malformed", "empty"]
-
   /// - Parameter name: How messages call the argument: `USER_ID`, `--last`.
   static func read(_ word: Word, as kind: ValueKind, name: String) throws(CommandFault) -> ArgumentValue {
     switch kind {
@@ -37,9 +31,9 @@ enum ValueReader {
     case .duration: return .target(.duration(try duration(word, name: name)))
     case .integer(let range): return .integer(try integer(word, in: range, name: name))
     case .service:
-      let names = ServiceName.allCases.map(\.rawValue)
+      let names = Service.ofTheApp.map(\.rawValue)
       let found = try oneOf(names, word, name: name)
-      guard let service = ServiceName(rawValue: found) else { throw bad(word, "\(name) is no service") }
+      guard let service = Service(rawValue: found) else { throw bad(word, "\(name) is no service") }
       return .service(service)
     case .fault: return .fault(try fault(word, name: name))
     case .attribute(let type): return .attribute(try AttributeReader.read(word, as: type))
@@ -140,24 +134,19 @@ enum ValueReader {
   private static func fault(_ word: Word, name: String) throws(CommandFault) -> FaultKind {
     let text = word.text
     if !text.isEmpty, text.utf8.allSatisfy(Byte.isDigit) {
-      guard let status = Int(text), statusCodes.contains(status) else {
+      guard let status = Int(text), FaultKind.statuses.contains(status) else {
         throw bad(
-          word, "an HTTP status is from \(statusCodes.lowerBound) to \(statusCodes.upperBound), not \(shortened(text))")
+          word,
+          "an HTTP status is from \(FaultKind.statuses.lowerBound) to \(FaultKind.statuses.upperBound), not \(shortened(text))"
+        )
       }
       return .status(status)
     }
-    switch text {
-    case "offline": return .offline
-    case "timeout": return .timeout
-    case "reset": return .reset
-    case "malformed": return .malformed
-    case "empty": return .empty
-    default:
-      let near = NearestName.nearestName(to: text, in: faultWords).map { "did you mean \($0)?" }
-      throw bad(
-        word, "\(name) is an HTTP status or one of \(faultWords.joined(separator: ", ")), not \(quoted(text))",
-        hint: near)
-    }
+    if let kind = FaultKind(word: text, status: nil) { return kind }
+    let near = NearestName.nearestName(to: text, in: FaultKind.words).map { "did you mean \($0)?" }
+    throw bad(
+      word, "\(name) is an HTTP status or one of \(FaultKind.words.joined(separator: ", ")), not \(quoted(text))",
+      hint: near)
   }
 
   private static func propertyChange(_ word: Word) throws(CommandFault) -> PropertyChange {

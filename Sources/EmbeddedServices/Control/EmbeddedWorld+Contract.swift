@@ -8,11 +8,11 @@ extension EmbeddedWorld {
   /// All of it for `show`; after a change what the change concerns, so that thousands of changes do not cost the square.
   func contract(after query: WorldQuery) -> JSONValue {
     let name = query.body["service"]?.string
-    let services = WorldFile.services.filter { $0.rawValue == name }
+    let services = Service.ofTheApp.filter { $0.rawValue == name }
     switch query.body["action"]?.string {
     case "latency", "fault", "clearFault": return part(state(of: services))
     case "hold": return part(state(of: services) + [JSONMember("held", heldAnswers(of: services))])
-    case "deliver": return part([JSONMember("held", heldAnswers(of: WorldFile.services)), JSONMember("holds", holds)])
+    case "deliver": return part([JSONMember("held", heldAnswers(of: Service.ofTheApp)), JSONMember("holds", holds)])
     case "configure", "unconfigure": return part([])
     case "flag", "assign":
       guard let entry = query.body["key"]?.string.flatMap(flags.entry) else { return part([]) }
@@ -25,10 +25,10 @@ extension EmbeddedWorld {
 
   private var whole: JSONValue {
     part(
-      state(of: WorldFile.services) + [
+      state(of: Service.ofTheApp) + [
         JSONMember("assignments", .array(flags.entries.flatMap(assignments))),
         JSONMember("flags", .array(flags.entries.map(flagContract))),
-        JSONMember("held", heldAnswers(of: WorldFile.services)),
+        JSONMember("held", heldAnswers(of: Service.ofTheApp)),
         JSONMember("points", .array(file.points.points.map(\.document))),
       ])
   }
@@ -53,7 +53,7 @@ extension EmbeddedWorld {
   }
 
   private var holds: JSONValue {
-    .array(WorldFile.services.filter { services[$0]?.isHolding ?? false }.map { .string($0.rawValue) })
+    .array(Service.ofTheApp.filter { services[$0]?.isHolding ?? false }.map { .string($0.rawValue) })
   }
 
   private func heldAnswers(of services: [Service]) -> JSONValue {

@@ -65,7 +65,7 @@ extension EmbeddedWorld {
 
   private func fault(_ query: WorldQuery) throws(WorldFailure) -> Fault {
     let kind = try query.text("kind")
-    let statuses = Int64(Fault.statuses.lowerBound)...Int64(Fault.statuses.upperBound)
+    let statuses = Int64(FaultKind.statuses.lowerBound)...Int64(FaultKind.statuses.upperBound)
     let status = kind == "status" ? Int(try query.integer("status", in: statuses)) : nil
     let times = try query.optionalInteger("times", in: 1...Int64(Int32.max))
     guard let fault = Fault(name: kind, status: status, remaining: times) else {
@@ -92,7 +92,7 @@ extension EmbeddedWorld {
       requests.append(request)
     }
     if requests.isEmpty {
-      for service in WorldFile.services { services[service]?.isHolding = false }
+      for service in Service.ofTheApp { services[service]?.isHolding = false }
       requests = held.map(\.request)
     } else {
       for answer in held where requests.contains(answer.request) { services[answer.service]?.isHolding = false }

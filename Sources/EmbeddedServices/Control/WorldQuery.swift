@@ -40,8 +40,8 @@ struct WorldQuery {
   /// One of the services that have latencies, faults and holds.
   func service() throws(WorldFailure) -> Service {
     let name = try text("service")
-    guard let service = WorldFile.services.first(where: { $0.rawValue.isExactly(name) }) else {
-      throw .unknown("service", name, code: "unknownService", in: WorldFile.services.map(\.rawValue))
+    guard let service = Service.ofTheApp.first(where: { $0.rawValue.isExactly(name) }) else {
+      throw .unknown("service", name, code: "unknownService", in: Service.ofTheApp.map(\.rawValue))
     }
     return service
   }

@@ -22,7 +22,7 @@ struct ServiceState: Sendable {
   }
 
   /// Takes the fault that the next request meets; a counted one is used up.
-  mutating func takeFault() -> Fault.Kind? {
+  mutating func takeFault() -> FaultKind? {
     guard let current = fault else { return nil }
     faultCount += 1
     if let remaining = current.remaining {

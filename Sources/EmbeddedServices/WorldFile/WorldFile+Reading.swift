@@ -8,9 +8,6 @@ extension WorldFile {
   static let dayCount = 7
   /// The largest number of actions of a day: sums stay far from overflow.
   static let dayLimit: Int64 = 1_000_000_000
-  /// The services with latencies and faults of their own.
-  static let services: [Service] = [.evaluation, .analytics, .decisions]
-
   static func days(_ node: WorldNode) throws(WorldNode.Fault) -> [Int] {
     let elements = try node.elements()
     guard elements.count == dayCount else {
@@ -71,9 +68,9 @@ extension WorldFile {
 
   static func latencies(_ node: WorldNode?) throws(WorldNode.Fault) -> ([Service: Span], processing: Span) {
     guard let node else { return ([:], .zero) }
-    _ = try node.members(allowing: services.map(\.rawValue) + ["processing"])
+    _ = try node.members(allowing: Service.ofTheApp.map(\.rawValue) + ["processing"])
     var latencies: [Service: Span] = [:]
-    for service in services {
+    for service in Service.ofTheApp {
       if let latency = node.optional(service.rawValue) { latencies[service] = try span(latency) }
     }
     return (latencies, try node.optional("processing").map(span) ?? .zero)
@@ -90,14 +87,14 @@ extension WorldFile {
 
   static func faults(_ node: WorldNode?) throws(WorldNode.Fault) -> [Service: Fault] {
     guard let node else { return [:] }
-    _ = try node.members(allowing: services.map(\.rawValue))
+    _ = try node.members(allowing: Service.ofTheApp.map(\.rawValue))
     var faults: [Service: Fault] = [:]
-    for service in services {
+    for service in Service.ofTheApp {
       guard let described = node.optional(service.rawValue), !described.value.isNull else { continue }
       _ = try described.members(allowing: ["kind", "status", "times"])
       let kind = try described.required("kind").word(of: Fault.kindNames)
-      let lowest = Int64(Fault.statuses.lowerBound)
-      let highest = Int64(Fault.statuses.upperBound)
+      let lowest = Int64(FaultKind.statuses.lowerBound)
+      let highest = Int64(FaultKind.statuses.upperBound)
       let status = kind == "status" ? try described.required("status").integer(in: lowest...highest) : nil
       var times: Int?
       if let node = described.optional("times"), !node.value.isNull {

@@ -27,7 +27,11 @@ extension Session {
     case .show: ["action": "show"]
     case .latency(let service, let span):
       ["action": "latency", "microseconds": .integer(span.microseconds), "service": .string(service.rawValue)]
-    case .fault(let service, let kind, let times): faultBody(service, kind, times)
+    case .fault(let service, let kind, let times):
+      [
+        "action": "fault", "kind": .string(kind.word), "service": .string(service.rawValue),
+        "status": JSONValue(kind.status), "times": JSONValue(times),
+      ]
     case .clearFault(let service): ["action": "clearFault", "service": .string(service.rawValue)]
     case .hold(let service): ["action": "hold", "service": .string(service.rawValue)]
     case .deliver(let requests):
@@ -39,22 +43,6 @@ extension Session {
     case .configure: ["action": "configure"]
     case .unconfigure: ["action": "unconfigure"]
     }
-  }
-
-  private static func faultBody(_ service: ServiceName, _ kind: FaultKind, _ times: Int?) -> JSONValue {
-    let (word, status): (String, Int?) =
-      switch kind {
-      case .status(let status): ("status", status)
-      case .offline: ("offline", nil)
-      case .timeout: ("timeout", nil)
-      case .reset: ("reset", nil)
-      case .malformed: ("malformed", nil)
-      case .empty: ("empty", nil)
-      }
-    return [
-      "action": "fault", "kind": .string(word), "service": .string(service.rawValue), "status": JSONValue(status),
-      "times": JSONValue(times),
-    ]
   }
 
   /// Takes the world's answer to a question; false when the request is another's.

@@ -5,22 +5,16 @@ import TextFormats
 import Transcripts
 import Vocabulary
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The loop around one session: inputs in, effects to the world, outputs to transcript and reporter, in this order.
 final class SessionRunner {
   private(set) var session: Session
   private var world: any World
-  private let header: TranscriptHeader
+  let header: TranscriptHeader
   let reporter: Reporter
-  private var recorder: TranscriptRecorder?
+  var recorder: TranscriptRecorder?
   /// Whether a command began the recording: its file ends with this session, whatever runs after it.
-  private var ownsRecorder = false
-  private let spool: InputSpool
+  var ownsRecorder = false
+  let spool: InputSpool
   /// The session's time: virtual, moved only as product.md section 6 says, or that of the clock.
   private(set) var now = Instant.start
   /// The statement whose outcome is awaited, for the places in diagnostics.
@@ -40,21 +34,29 @@ final class SessionRunner {
   /// Why waiting was given up, told instead of the cancellation that it brings.
   private var overtime: Diagnostic?
   /// The outcome of a command whose request to the shell may still fail: it is told once, with how that went.
-  private var held: Outcome?
+  var held: Outcome?
   /// What the command that runs has asked of the shell.
-  private var shellRequests: [ShellRequest] = []
+  var shellRequests: [ShellRequest] = []
   /// Shows or clears the history of typed lines; only a terminal has one.
   var onHistory: (HistoryRequest) -> Void = { _ in }
   /// The commands behind the jobs that run, for places in diagnostics and reports.
   private var jobStatements: [Int: Statement] = [:]
   /// Jobs that failed and that nobody waited for.
   private var failedJobs: [(job: Int, status: ExitStatus)] = []
-  private var verdict = Verdict()
+  var verdict = Verdict()
   /// Sees every outcome with its command (reports).
   var onOutcome: (Outcome, Statement?) -> Void = { _, _ in }
-
   /// Sees every entry of the ledger (`--events-out`).
   var onLedger: (LedgerEntry) -> Void = { _ in }
+  /// Called when the session has ended.
+  var onLeft: () -> Void = {}
+  /// Why the outbox cannot be written, as the session was told.
+  private var outboxFailure: String?
+  /// How many inputs have gone in.
+  private(set) var inputCount = 0
+  /// When the world owes the next input; nil when it owes none. Asked once after each turn that concerned the world,
+  /// since most commands do not.
+  private(set) var nextDue: Instant?
 
   /// How a command ended.
   struct Verdict {
@@ -131,11 +133,6 @@ final class SessionRunner {
     return verdict
   }
 
-  /// Called when the session has ended.
-  var onLeft: () -> Void = {}
-  /// Why the outbox cannot be written, as the session was told.
-  private var outboxFailure: String?
-
   /// Tells the session that its events are not safe on disk; once for each reason.
   func outboxFailed(_ reason: String) {
     guard outboxFailure != reason else { return }
@@ -159,13 +156,6 @@ final class SessionRunner {
   func keepUp() {
     if let clock { advance(to: clock.now()) }
   }
-
-  /// How many inputs have gone in.
-  private(set) var inputCount = 0
-
-  /// When the world owes the next input; nil when it owes none. Asked once after each turn that concerned the world,
-  /// since most commands do not.
-  private(set) var nextDue: Instant?
 
   /// Ends the session: the last upload, then the transcript's footer.
   func leave(isLast: Bool) -> ExitStatus {
@@ -301,7 +291,7 @@ final class SessionRunner {
     }
   }
 
-  private func tell(_ outcome: Outcome) {
+  func tell(_ outcome: Outcome) {
     var outcome = outcome
     if outcome.job == nil, let overtime {
       self.overtime = nil
@@ -312,74 +302,5 @@ final class SessionRunner {
     let own = outcome.job.map { jobStatements.removeValue(forKey: $0) } ?? statement
     reporter.report(outcome, at: now, statement: own)
     onOutcome(outcome, own)
-  }
-
-  // MARK: Requests to the shell
-
-  /// Done once the command itself is over, so that a transcript begun by it holds it whole.
-  private func serveShellRequests() {
-    let requests = shellRequests
-    shellRequests = []
-    for request in requests {
-      switch request {
-      case .quit(let code): verdict.quit = .some(code)
-      case .output(let form): reporter.form = form
-      case .history(let history): onHistory(history)
-      case .stopRecording: stopRecording()
-      case .record(let file):
-        do throws(Diagnostic) { try startRecording(file) } catch { fail(error, status: .badFile) }
-      }
-    }
-    if let held { tell(held) }
-    held = nil
-  }
-
-  private func stopRecording() {
-    guard let recorder, recorder.isRecording else {
-      return fail(
-        Diagnostic(code: "notRecording", message: "nothing is being recorded", hint: "record FILE"),
-        status: .commandFailed)
-    }
-    recorder.finish(document: session.document, isLast: true)
-    if recorder.failure == nil { self.recorder = nil }
-  }
-
-  /// Begins a transcript with the first input of the session: a fresh session brings out what this one brought out.
-  private func startRecording(_ file: String) throws(Diagnostic) {
-    if let recorder, recorder.isRecording {
-      throw Diagnostic(
-        code: "alreadyRecording", message: "the transcript \(PrintableText.ascii(recorder.path)) is being recorded",
-        hint: "record --stop ends it")
-    }
-    // Before anything that the file holds is given up.
-    try spool.check()
-    let recorder = try TranscriptRecorder(path: file, flags: O_NONBLOCK)
-    recorder.begin(header)
-    var twin = Session(header.configuration)
-    try spool.replay { input in
-      recorder.append(input)
-      recorder.append(twin.apply(input))
-    }
-    recorder.flush()
-    if let failure = recorder.failure { throw failure }
-    self.recorder = recorder
-    ownsRecorder = true
-  }
-
-  private func fail(_ failure: Diagnostic, status: ExitStatus) {
-    verdict.status = verdict.status.worse(status)
-    guard held != nil else { return reporter.report(fault: failure, status: status, at: now) }
-    held?.status = verdict.status
-    held?.failure = failure
-  }
-}
-
-extension ShellRequest {
-  /// Whether the shell may have to refuse it.
-  fileprivate var mayFail: Bool {
-    switch self {
-    case .record, .stopRecording: true
-    default: false
-    }
   }
 }
