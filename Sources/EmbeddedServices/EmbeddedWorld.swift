@@ -14,6 +14,7 @@ package struct EmbeddedWorld: World, Sendable {
   package let startMicroseconds: Int64
 
   var flags: WorldFlags
+  private var points: WorldPoints
   var services: [Service: ServiceState]
   var held: [HeldAnswer] = []
   var store = EventStore()
@@ -26,6 +27,7 @@ package struct EmbeddedWorld: World, Sendable {
     self.file = file
     self.startMicroseconds = startMicroseconds
     flags = file.flags
+    points = file.points
     services = [:]
     for service in Service.ofTheApp {
       services[service] = ServiceState(latency: file.latencies[service] ?? .zero, fault: file.faults[service])
@@ -100,7 +102,8 @@ package struct EmbeddedWorld: World, Sendable {
       return response
     case .decisions:
       store.settle(at: now)
-      let service = DecisionsService(points: file.points) { [people, store] in people.user(device: $0, store: store) }
+      points.prepare()
+      let service = DecisionsService(points: points) { [people, store] in people.user(device: $0, store: store) }
       return service.answer(request, seed: decisionsSeed(id, at: now))
     case .world:
       return .text(404, "Not Found")

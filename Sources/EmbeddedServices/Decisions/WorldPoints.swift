@@ -5,19 +5,31 @@ import TextFormats
 struct WorldPoints: Sendable {
   let points: [PersonalizationPoint]
   private let dialect: Dialect
-  /// One flag a point, one segment a decision; the variant's name is the decision's number.
-  private let rules: Evaluator
+  /// One flag a point, one segment a decision; the variant's name is the decision's number. Nil until `prepare`.
+  private var rules: Evaluator?
   private let numbers: [ExactText: Int]
 
   var names: [String] { points.map(\.name) }
 
-  init(_ points: [PersonalizationPoint], dialect: Dialect) throws(FlagConfigurationError) {
+  /// - Parameter compilesNow: false for rules that are known to work: `prepare` does it when one is needed.
+  init(_ points: [PersonalizationPoint], dialect: Dialect, compilesNow: Bool) throws(FlagConfigurationError) {
     self.points = points
     self.dialect = dialect
-    rules = Evaluator(try FlagConfiguration(.array(points.map(Self.flag))), dialect: dialect)
+    if compilesNow { rules = try Self.rules(of: points, dialect) }
     var numbers: [ExactText: Int] = [:]
     for (number, point) in points.enumerated() { numbers[ExactText(point.name)] = number }
     self.numbers = numbers
+  }
+
+  private static func rules(
+    of points: [PersonalizationPoint], _ dialect: Dialect
+  ) throws(FlagConfigurationError) -> Evaluator {
+    Evaluator(try FlagConfiguration(.array(points.map(flag))), dialect: dialect)
+  }
+
+  /// Makes sure that rules can be evaluated; to be called before a decision is asked for.
+  mutating func prepare() {
+    if rules == nil { rules = try? Self.rules(of: points, dialect) }
   }
 
   private static func flag(of point: PersonalizationPoint) -> JSONValue {
@@ -49,7 +61,7 @@ struct WorldPoints: Sendable {
   ) -> PersonalizationPoint.Decision? {
     let context = EvaluationContext(
       JSONObject(uniqueMembers: [JSONMember("user", .object(user)), JSONMember("request", .object(request))]))
-    guard let results = try? rules.evaluate(context, plan: rules.plan(for: [point.name])),
+    guard let rules, let results = try? rules.evaluate(context, plan: rules.plan(for: [point.name])),
       let number = results[point.name].flatMap({ Int($0.name) }), point.decisions.indices.contains(number)
     else { return nil }
     return point.decisions[number]

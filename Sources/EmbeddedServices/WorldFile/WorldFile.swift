@@ -67,7 +67,7 @@ package struct WorldFile: Sendable {
   ///
   /// - Parameters:
   ///   - engine: whose rules evaluate the flags, whatever the member `engine` says; nil leaves it that word.
-  ///   - isKnownToWork: whether the flags need no trial now; then they are compiled when the first is asked for.
+  ///   - isKnownToWork: whether flags and points need no trial now; then they are compiled when one is asked for.
   /// - Throws: a diagnostic with the place in the text and the path inside the JSON (`$.report.days[3]: ...`).
   package init(
     parsing bytes: [UInt8], file: String, engine: Dialect? = nil, isKnownToWork: Bool = false
@@ -118,7 +118,8 @@ package struct WorldFile: Sendable {
       overriding: engine, compilesNow: !isKnownToWork)
     experiments = try Self.experiments(root.optional("experiments"), flags: flags)
     points = try PointReader.points(
-      root.optional("points"), catalogues: root.optional("catalogues"), dialect: flags.dialect)
+      root.optional("points"), catalogues: root.optional("catalogues"), dialect: flags.dialect,
+      compilesNow: !isKnownToWork)
     (latencies, processing) = try Self.latencies(root.optional("latencies"))
     faults = try Self.faults(root.optional("faults"))
   }

@@ -20,13 +20,13 @@ struct PointReader {
 
   /// The points of a world, ready to decide.
   static func points(
-    _ node: WorldNode?, catalogues: WorldNode?, dialect: Dialect
+    _ node: WorldNode?, catalogues: WorldNode?, dialect: Dialect, compilesNow: Bool
   ) throws(WorldNode.Fault) -> WorldPoints {
     var reader = PointReader(recommenders: try RecommenderReader(catalogues))
     var points: [PersonalizationPoint] = []
     for (name, point) in try node?.members() ?? [] { points.append(try reader.point(name, point)) }
     do {
-      return try WorldPoints(points, dialect: dialect)
+      return try WorldPoints(points, dialect: dialect, compilesNow: compilesNow)
     } catch {
       throw (node ?? WorldNode(.null)).fault(error.message)
     }
