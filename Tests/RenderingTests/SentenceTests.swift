@@ -73,6 +73,9 @@ import Vocabulary
     var view = FlushView(
       deviceId: "D\u{1B}-1", events: Session(SessionConfiguration()).stateView.events, isSending: true)
     #expect(LedgerText.flushed(view) == ["Device ID: D\\u{1b}-1; flush requested"])
+    view.isOff = true
+    #expect(LedgerText.flushed(view).last?.hasPrefix("Without keys nothing is uploaded") == true)
+    view.isOff = false
     view.isSending = false
     view.events.held = 2
     #expect(LedgerText.flushed(view).last == "2 events are held: this session uploads nothing")

@@ -32,6 +32,10 @@ enum LedgerText {
       let held = view.events.held == 1 ? "1 event is held" : "\(view.events.held) events are held"
       lines.append("\(held): this session uploads nothing" + (view.isLive ? " (--send does)" : ""))
     }
+    if view.isOff {
+      let waiting = view.events.queued == 0 ? "" : "; waiting: \(view.events.queued)"
+      lines.append("Without keys nothing is uploaded\(waiting)")
+    }
     if view.events.parked > 0 {
       lines.append("\(view.events.parked) parked after a refusal" + (view.isLive ? ": outbox list" : ": events"))
     }

@@ -68,7 +68,7 @@ extension Session {
   var flushView: FlushView {
     FlushView(
       deviceId: identity.deviceId, events: eventCounts, isSending: configuration.isSending,
-      isLive: configuration.world == .live)
+      isLive: configuration.world == .live, isOff: flagsOff != nil)
   }
 
   var variantsView: VariantsView {

@@ -121,8 +121,9 @@ package struct FlushView: Equatable, Sendable {
   package var deviceId: String
   package var events: EventCounts
   package var isSending: Bool
-  /// Only text says it.
+  /// Only text says these two. Off: the app has no client that could upload.
   package var isLive = false
+  package var isOff = false
 
   package var document: JSONValue {
     ["deviceId": .string(deviceId), "events": events.document, "sending": .bool(isSending)]
