@@ -29,12 +29,16 @@ final class ShellTerminal {
   /// Whether the program waits for a line.
   private var isReading: Bool { !terminal.isInLineMode || !editsLines }
 
-  /// Types a line and Return.
+  /// Types a line and Return. Where the program does not read just then, the terminal itself shows the line too, as in
+  /// every shell: a test of whole screens waits for the prompt in between.
   func enter(_ line: String) { terminal.type(line + "\r") }
 
   /// Waits until the row of the cursor shows exactly this, trailing blanks aside.
-  func waitForLine(_ text: String) throws {
-    try terminal.wait(for: "the line '\(text)'") { screen.row(screen.cursor.row) == text }
+  /// - Parameter row: where it has to be, counted from 0; anywhere unless said.
+  func waitForLine(_ text: String, row: Int? = nil) throws {
+    try terminal.wait(for: "the line '\(text)'") {
+      screen.row(screen.cursor.row) == text && (row == nil || row == screen.cursor.row)
+    }
   }
 
   /// Waits until some row shows exactly this.

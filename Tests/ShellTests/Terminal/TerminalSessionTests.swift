@@ -7,7 +7,7 @@ import Testing
   @Test func answerIsPrintedAboveTheLineBeingTyped() throws {
     let shell = try ShellTerminal()
     try shell.waitForLine(ShellTerminal.prompt)
-    shell.enter("sign-in tester-expanded; open; world latency evaluation 2s")
+    shell.enter("sign-in tester-expanded; open; world latency evaluation 4s")
     try shell.waitForLine(ShellTerminal.expandedPrompt)
     shell.enter("refresh &")
     shell.terminal.type("echo ha")
@@ -39,7 +39,9 @@ import Testing
     let shell = try ShellTerminal()
     try shell.waitForLine(ShellTerminal.prompt)
     shell.enter("")
+    try shell.waitForLine(ShellTerminal.prompt, row: 1)
     shell.enter("# nothing")
+    try shell.waitForLine(ShellTerminal.prompt, row: 2)
     shell.enter("echo end")
     try shell.waitForRow("end")
     #expect(
